@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { balance, ClusterWorld, leads, type WorldMember } from '../../test/support/cluster/cluster-world.ts';
-import type { CallFate, ClusterCall } from '../../test/support/cluster/memory-cluster-store.ts';
+import type { CallOutcome, ClusterCall } from '../../test/support/cluster/memory-cluster-store.ts';
 import { MASTER, party } from '../../test/support/env.ts';
 import { until } from '../../test/support/until.ts';
 import { MASTER_PASSPHRASE } from '../ledger/genesis.ts';
@@ -104,7 +104,7 @@ describe('a cluster', () => {
     const two = await world.join('two');
     let isBehind = false;
     const three = await world.join('three', {
-      fateOf: (call) => (isBehind && call === 'log.read' ? { ending: 'refused' } : {}),
+      outcomeOf: (call) => (isBehind && call === 'log.read' ? { ending: 'refused' } : {}),
     });
     const paid = world.payment('alice', 100n * XRP).blob;
     const tooMuch = world.payment('bob', 99_999_999_999n * XRP).blob;
@@ -163,7 +163,7 @@ describe('a cluster', () => {
     const [one, two] = [
       await world.join('one'),
       await world.join('two', {
-        fateOf: (call) => {
+        outcomeOf: (call) => {
           if (call !== 'lease.take') return {};
           asked.resolve();
           return { backMs: 20 };
@@ -258,12 +258,12 @@ describe('a cluster', () => {
 
   test('leads again with a new epoch when the answer of an append is lost', async () => {
     for (const ending of ['cut before', 'cut after'] as const) {
-      const endings: CallFate['ending'][] = [];
-      const fateOf = (call: ClusterCall): CallFate => {
+      const endings: CallOutcome['ending'][] = [];
+      const outcomeOf = (call: ClusterCall): CallOutcome => {
         const next = call === 'log.append' ? endings.shift() : undefined;
         return next === undefined ? {} : { ending: next };
       };
-      const one = await world.join('one', { fateOf });
+      const one = await world.join('one', { outcomeOf });
       await leads(one);
       const before = one.weir.node.validated.ledgerIndex;
       endings.push(ending);
@@ -281,7 +281,7 @@ describe('a cluster', () => {
 
   test('learns the outcome of an append when it reaches the log again', async () => {
     let isGone = false;
-    const fateOf = (call: ClusterCall): CallFate => {
+    const outcomeOf = (call: ClusterCall): CallOutcome => {
       if (isGone) return { ending: 'refused' };
       if (call !== 'log.append' || one === undefined) return {};
       isGone = true;
@@ -289,7 +289,7 @@ describe('a cluster', () => {
     };
     const terms = { durationMs: 200, renewalMs: 50 };
     let one: WorldMember | undefined;
-    const joined = await world.join('one', { fateOf, terms });
+    const joined = await world.join('one', { outcomeOf, terms });
     await leads(joined);
     const before = joined.weir.node.validated.ledgerIndex;
     one = joined;

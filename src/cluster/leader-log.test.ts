@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, test } from 'node:test';
 import { ledgerOf } from '../../test/contracts/store/contract-ledgers.ts';
 import { MemoryCluster } from '../../test/support/cluster/memory-cluster.ts';
-import { type CallFate, MemoryClusterStore } from '../../test/support/cluster/memory-cluster-store.ts';
+import { type CallOutcome, MemoryClusterStore } from '../../test/support/cluster/memory-cluster-store.ts';
 import { TestClock } from '../../test/support/test-clock.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import { StoreError } from '../storage/ledger-store.ts';
@@ -18,18 +18,18 @@ describe("the log of a leader's node", () => {
   let log: LeaderLog;
   let lost: string[];
   /** What becomes of appends to the common log. */
-  let fate: CallFate;
+  let outcome: CallOutcome;
 
   beforeEach(() => {
     const clock = new TestClock();
     common = new MemoryCluster(clock);
     const shared = new MemoryClusterStore({
       ...{ cluster: common, clock },
-      fateOf: (call) => (call === 'log.append' ? fate : {}),
+      outcomeOf: (call) => (call === 'log.append' ? outcome : {}),
     });
     own = new MemoryStore();
     lost = [];
-    fate = {};
+    outcome = {};
     const member = { id: 'one', address: 'one:1', token: 'a' };
     const term = { epoch: common.take(member, 60_000)!, token: 'a' };
     log = new LeaderLog({
@@ -50,10 +50,10 @@ describe("the log of a leader's node", () => {
 
   test('has nothing of its own that the common log refused, or did not get', async () => {
     await append(1);
-    fate = { ending: 'refused' };
+    outcome = { ending: 'refused' };
     await assert.rejects(append(2), StoreError);
     assert.deepEqual([ends(), lost], [[1, 1], []]);
-    fate = {};
+    outcome = {};
     common.take({ id: 'one', address: 'one:1', token: 'a' }, 60_000);
     await assert.rejects(append(2), StoreError);
     assert.deepEqual([ends(), lost], [[1, 1], ['fenced']]);
@@ -61,7 +61,7 @@ describe("the log of a leader's node", () => {
 
   test('ends the lead when an append is not answered, stored or not', async () => {
     await append(1);
-    fate = { ending: 'cut after' };
+    outcome = { ending: 'cut after' };
     await assert.rejects(append(2), StoreError);
     assert.deepEqual([ends(), lost, log.confirmedIndex], [[2, 1], ['unknown outcome'], 1]);
   });

@@ -1,6 +1,6 @@
 /**
- * Rules for every ledger: the sum of drops is right, owner counts are right, directories list exactly the right entries, and
- * every hash is that of its content. All is computed from the stored bytes; of the server only the codec is used.
+ * Rules for every ledger: the sum of drops, owner counts and directories are right, and every hash is that of its
+ * content. Everything is computed from the stored bytes. Only the codec of the server is used.
  */
 import assert from 'node:assert/strict';
 import { shortSkipList } from '../../src/ledger/chain-entries.ts';

@@ -12,7 +12,7 @@ const HASH_BYTES = 32;
 
 interface Child {
   readonly hash: Buffer;
-  /** Of a leaf. */
+  /** Key of the entry if the node is a leaf. */
   readonly key: string | undefined;
 }
 
@@ -36,7 +36,10 @@ export function auditTree(store: FaultyStore, { accountHash }: LedgerHeader, lea
   assert.deepEqual([...store.treePaths].sort(), paths.sort(), 'no record belongs to an earlier tree');
 }
 
-/** A record: a bit for each branch with a leaf, one for each with a node below, then hash and key, or hash. */
+/**
+ * Decodes a record: a bit for each branch with a leaf, a bit for each branch with an inner node, then for each branch
+ * the hash, and for a leaf also its key.
+ */
 function childrenOf(record: Uint8Array | undefined, path: string): (Child | undefined)[] {
   assert.ok(record !== undefined, `there is a stored node at '${path}'`);
   const bytes = Buffer.from(record);

@@ -9,7 +9,7 @@ import { ClusterSoak } from '../support/cluster/cluster-soak.ts';
 import { reportText } from '../support/cluster/soak-report.ts';
 import { NO_POSTGRES } from '../support/postgres.ts';
 
-/** Those that a member cannot foresee, and that need not last. */
+/** Faults that a member cannot prepare for, and that may be short. */
 const FAULTS: readonly FaultName[] = ['kill leader', 'kill database'];
 
 describe('a cluster of three nodes', { skip: NO_POSTGRES ?? false }, () => {
@@ -17,13 +17,13 @@ describe('a cluster of three nodes', { skip: NO_POSTGRES ?? false }, () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'weir-cluster-'));
     const soak = await ClusterSoak.start({
       ...{ directory, seed: 7, writers: 8, readers: 8, thinkMs: 100, closeIntervalMs: 500 },
-      // The lead goes from nodes with workers to one without, and back.
+      // The lead moves from nodes with workers to one without, and back.
       ...{ keepsSession: true, isDurable: true, pace: 0.25, threads: [1, 0, 1] },
     });
     try {
       await soak.begin();
       for (const name of FAULTS) await soak.strike(name);
-      // On a slow machine there are fewer by now.
+      // A slow machine has made fewer requests by now.
       await soak.untilAnswered({ acknowledged: 51, read: 101 });
       const report = await soak.finish();
       assert.ok(report.clients.acknowledged > 50 && report.clients.read > 100, reportText(report));

@@ -22,7 +22,7 @@ const SIDE_FLAGS = {
   frozen: 0x0040_0000,
 } as const;
 
-/** A model of a state with the accounts of the cast only. */
+/** A model of this state that has only the accounts of the cast. */
 export function openingModel(state: State, cast: readonly Party[]): Model {
   const model = new Model();
   for (const [number, facts] of accountFacts(state, cast)) {
@@ -76,7 +76,7 @@ function ofType(state: State, type: string): StObject[] {
   return [...state.values()].filter(({ LedgerEntryType }) => LedgerEntryType === type);
 }
 
-/** A line as text: `party-party balance`, then each side's limit and flags. */
+/** A trust line as text: `party-party balance`, then each side's limit and flags. */
 function lineFacts(state: State, cast: readonly Party[]): string[] {
   const numbers = new Map(cast.map(({ id }, number) => [id, number]));
   return ofType(state, 'RippleState')

@@ -84,7 +84,7 @@ function commitUnder(directory: string, injections: readonly string[]): Promise<
   return run('strace', [...tracing, process.execPath, PROGRAM, directory, '2']);
 }
 
-/** Checks that the reported ledgers are stored, that the store is valid, and that another ledger can follow. */
+/** Checks that the reported ledgers are stored, that the store is valid, and that another ledger can be appended. */
 async function checkAfterwards(directory: string, lines: readonly string[]): Promise<void> {
   const reported = lines
     .filter((line) => line.startsWith('committed'))

@@ -44,7 +44,7 @@ before(async () => {
 });
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Runs the program from one case on, until it ends or crashes. */
+/** Runs the program, starting with this case, until it ends or crashes. */
 async function run(kind: string, from: number, onOutcome: (outcome: Outcome) => void): Promise<boolean> {
   const directory = join(scratch, `work.${kind}`);
   mkdirSync(directory, { recursive: true });
@@ -78,7 +78,7 @@ describe('a damaged data file', () => {
           if (outcome.isStartRefused) startsRefused++;
           if (outcome.verdict === 'missed') t.diagnostic(`case ${outcome.at} of seed ${SEED} was missed`);
         });
-        // It may crash while it reads, which counts as found, or when it closes the store after its verdict.
+        // A crash while it reads counts as found. It may also crash when it closes the store after its verdict.
         assert.ok(isDone || last.at >= from, 'it got as far as a damaged file');
         if (!isDone && last.verdict === undefined) count('crashed');
       }

@@ -58,7 +58,7 @@ describe('a server whose clock jumps', () => {
       let found = await call('tx', { transaction: sent.hash });
       for (; !found.validated; found = await call('tx', { transaction: sent.hash })) await delay(5);
       const { ledger } = await call('ledger', { ledger_index: found.ledger_index });
-      // While the clock is behind, time stands still: a ledger never closes before its parent.
+      // While the clock is behind, the time of the ledger does not advance: a ledger never closes before its parent.
       assert.ok(ledger.close_time >= closeTime && found.ledger_index > index, `after a jump of ${seconds} s`);
       closeTime = ledger.close_time;
       index = found.ledger_index;
@@ -78,7 +78,7 @@ describe('a server whose clock jumps', () => {
       assert.equal(health.status, isBehind ? 503 : 200, `after a jump of ${seconds} s`);
       if (isBehind) assert.match(String(problem), /^the clock of this machine is \d+ s behind the last ledger: /);
     }
-    // Once each time that it falls behind.
+    // One report each time that the clock falls behind.
     const reported = warnings.map(({ msg }) => msg).filter((msg) => String(msg).includes('behind the chain'));
     assert.equal(reported.length, 2, JSON.stringify(warnings));
     const times = watcher.events.map(({ ledger_time: time }) => time as number);
@@ -173,7 +173,7 @@ describe('a close that takes longer than the interval', () => {
       await turns();
     }
     await turns();
-    assert.equal(store.commits, 3, 'nothing had piled up');
+    assert.equal(store.commits, 3, 'no closes were queued');
     store.isSlow = false;
     await env.close();
     for (const { id } of sent) assert.ok(store.transactionLocation(id), 'every one of them is in a ledger');

@@ -1,12 +1,15 @@
 /**
- * A store in memory with injected faults of commits. It outlives its nodes: after a stop or a crash another node can use it,
- * as a process uses files.
+ * A store in memory whose commits can fail. It survives its nodes: after a stop or a crash another node can use it, as
+ * files on disk.
  */
 import type { PreparedLedger } from '../../src/ledger/derived-changes.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 
-/** How a commit ends: normally, refused, or with the end of the process before or after the ledger is durable. */
-export type CommitFate = 'kept' | 'refused' | 'lost' | 'kept unnoticed';
+/**
+ * Outcome of a commit: `kept` (normal), `refused` (it fails), `lost` and `kept unnoticed` (the process ends before or
+ * after the ledger is durable).
+ */
+export type CommitOutcome = 'kept' | 'refused' | 'lost' | 'kept unnoticed';
 
 /** The injected fault. */
 export class CommitFault extends Error {
@@ -14,26 +17,26 @@ export class CommitFault extends Error {
 }
 
 export class FaultyStore extends MemoryStore {
-  #fate: CommitFate = 'kept';
+  #outcome: CommitOutcome = 'kept';
   #meanwhile: (() => void) | undefined;
   /** Where records of the state tree are stored. */
   readonly treePaths = new Set<string>();
 
-  /** Sets the fate of the next commit; `meanwhile` runs during it. */
-  prepare(fate: CommitFate, meanwhile: () => void): void {
-    this.#fate = fate;
+  /** Sets the outcome of the next commit; `meanwhile` runs during it. */
+  prepare(outcome: CommitOutcome, meanwhile: () => void): void {
+    this.#outcome = outcome;
     this.#meanwhile = meanwhile;
   }
 
   override async append(ledger: PreparedLedger, term?: number): Promise<void> {
-    const fate = this.#fate;
+    const outcome = this.#outcome;
     const meanwhile = this.#meanwhile;
-    this.#fate = 'kept';
+    this.#outcome = 'kept';
     this.#meanwhile = undefined;
     await Promise.resolve();
     meanwhile?.();
-    if (fate === 'kept' || fate === 'kept unnoticed') await this.#keep(ledger, term);
-    if (fate !== 'kept') throw new CommitFault(fate);
+    if (outcome === 'kept' || outcome === 'kept unnoticed') await this.#keep(ledger, term);
+    if (outcome !== 'kept') throw new CommitFault(outcome);
   }
 
   async #keep(ledger: PreparedLedger, term: number | undefined): Promise<void> {

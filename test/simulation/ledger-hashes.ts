@@ -27,7 +27,7 @@ export function transactionLeaf(id: string, blob: Uint8Array, metadata: Uint8Arr
   return { key: id, hash: halfSha512('SND\0', ...content, Buffer.from(id, 'hex')) };
 }
 
-/** Upper-case hex. */
+/** Hash of the tree's root, in upper-case hex. */
 export function rootHash(leaves: readonly TreeLeaf[]): string {
   return (leaves.length === 0 ? EMPTY : innerHash(leaves, 0)).toString('hex').toUpperCase();
 }
@@ -60,7 +60,7 @@ export function headerHash(header: LedgerHeader): string {
     .toUpperCase();
 }
 
-/** Lengths as the wire has them: one to three bytes. */
+/** Lengths as they are serialized: one to three bytes. */
 function lengthPrefix(length: number): Buffer {
   if (length <= 192) return Buffer.from([length]);
   if (length <= 12_480) return Buffer.from([193 + ((length - 193) >> 8), (length - 193) & 255]);

@@ -1,4 +1,4 @@
-/** Remembers what each ledger was when it was validated, and holds the store to it ever after. */
+/** Records each ledger when it is validated, and checks that the store does not change it afterwards. */
 
 import assert from 'node:assert/strict';
 import { accountTransactions } from '../../src/history/packed-rows.ts';
@@ -6,7 +6,7 @@ import { decodeObject } from '../../src/protocol/codec/decode.ts';
 import type { LedgerStore } from '../../src/storage/ledger-store.ts';
 import { accountsInMetadata, type State, stateHashOf } from './audit-ledger.ts';
 
-/** Past states are read again in full for so many of them. */
+/** Number of past states that are read again completely. */
 const REREAD_LEDGERS = 6;
 
 export class LedgerWitness {
@@ -25,7 +25,7 @@ export class LedgerWitness {
     return this.#hashes.get(ledgerIndex);
   }
 
-  /** Of every ledger, once, in order. */
+  /** Must be called for every ledger, once and in order. */
   observe(ledgerIndex: number): void {
     const header = this.#store.header(ledgerIndex)!;
     this.#hashes.set(ledgerIndex, header.hash);
@@ -39,7 +39,7 @@ export class LedgerWitness {
       position++;
     }
     if (this.#totalDrops !== undefined) {
-      assert.equal(header.totalDrops, this.#totalDrops - feeDrops, 'fees are all that is destroyed');
+      assert.equal(header.totalDrops, this.#totalDrops - feeDrops, 'only fees are destroyed');
     }
     this.#totalDrops = header.totalDrops;
   }
@@ -48,7 +48,7 @@ export class LedgerWitness {
     return this.#histories.get(account) ?? [];
   }
 
-  /** Sequences only grow. */
+  /** Checks that account sequences never decrease. */
   observeState(state: State): void {
     for (const { LedgerEntryType, Account, Sequence } of state.values()) {
       if (LedgerEntryType !== 'AccountRoot') continue;

@@ -1,4 +1,6 @@
-/** A short form of `scripts/soak/mixed.ts`: everything at once, and every answer held against the others. */
+/**
+ * A short form of `scripts/soak/mixed.ts`: all kinds of load at once, and answers that are compared with each other.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,14 +11,17 @@ import { runWeir } from '../support/run-weir.ts';
 import { ServerProcess } from '../support/server-process.ts';
 
 const SECONDS = 3;
-/** What waits for a gap to be filled is kept for five ledgers: as long must the busiest machine take to fill it. */
+/**
+ * A transaction that waits for a sequence gap is kept for five ledgers. A busy machine must be able to fill the gap in
+ * that time.
+ */
 const CLOSE_INTERVAL_MS = '600';
-/** Something of each kind, and time for it to get into ledgers. */
+/** Enough for one action of each kind, and for its transactions to get into ledgers. */
 const LEDGERS = 6;
 const KINDS = ['looked up', 'abuses', 'bursts', 'story channelLife', 'messages fickle', 'reconnections', 'newcomers'];
 
 describe('a server under a mixed load', () => {
-  test('answers everything right, loses nothing, logs no error and leaves whole data', async () => {
+  test('answers correctly, loses no transaction, logs no error and leaves a valid store', async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'weir-mixed-'));
     const server = await ServerProcess.start([
       '--data',

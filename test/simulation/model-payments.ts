@@ -1,4 +1,7 @@
-/** The model's payments: drops, and tokens that are issued, redeemed or handed on by way of their issuer. */
+/**
+ * The model's payments: drops, and tokens that are issued, redeemed, or sent from holder to holder through their
+ * issuer.
+ */
 import {
   type BodyOf,
   lineKey,
@@ -28,7 +31,7 @@ function payDrops(attempt: ModelTry, body: BodyOf<'pay'>, receiver: ModelAccount
     const created = { drops: body.drops, sequence: ledgerIndex, owned: 0, tickets: new Set<number>() };
     model.accounts.set(body.to, { ...created, settings: new Set() });
   } else {
-    // Who wants no unexpected deposits may still be helped out when there is next to nothing left.
+    // An account with DepositAuth may still receive a small payment while both amounts are at most the reserve.
     const isHelp = body.drops <= RESERVE_DROPS && receiver.drops <= RESERVE_DROPS;
     if (receiver.settings.has('depositAuth') && !isHelp) return 'tecNO_PERMISSION';
     receiver.drops += body.drops;
@@ -70,12 +73,12 @@ function isBarred({ model }: ModelTry, { payer, payee, line }: Hop, canFreeze: b
   return canFreeze && isFrozen === true;
 }
 
-/** What the payer holds of the payee's units, positive, or owes it, negative. */
+/** The party's balance on the line: positive if it holds tokens of the other side, negative if it owes them. */
 function holding({ parties }: ModelLine, balance: bigint, party: PartyNumber): bigint {
   return parties[0] === party ? balance : -balance;
 }
 
-/** What can go along a line: what the payer has, and what the payee trusts it for. */
+/** The largest amount that can move along the line: the payer's balance plus the limit of the payee. */
 function capacity({ payer, payee, line }: Hop): bigint {
   return holding(line, line.balance, payer) + (line.limits.get(payee) ?? 0n);
 }

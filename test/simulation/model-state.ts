@@ -1,4 +1,4 @@
-/** The state of the model (model.ts): accounts, trust lines, channels, and transactions about them. */
+/** The state of the model (model.ts): accounts, trust lines, channels, and transactions on them. */
 
 /** Number of an account in the simulation. */
 export type PartyNumber = number;
@@ -6,7 +6,7 @@ export type PartyNumber = number;
 export const RESERVE_DROPS = 1_000_000n;
 const INCREMENT_DROPS = 200_000n;
 
-/** Account settings that the model knows; the numbers are those of `SetFlag` and `ClearFlag`. */
+/** Account settings that the model supports; the numbers are those of `SetFlag` and `ClearFlag`. */
 export const SETTINGS = { requireTag: 1, requireAuth: 2, globalFreeze: 7, defaultRipple: 8, depositAuth: 9 } as const;
 export type Setting = keyof typeof SETTINGS;
 
@@ -18,10 +18,10 @@ export interface ModelAccount {
   readonly settings: Set<Setting>;
 }
 
-/** A trust line between two; what is by party belongs to that side. */
+/** A trust line between two parties. Maps and sets by party hold the values of that party's side. */
 export interface ModelLine {
   readonly parties: readonly [PartyNumber, PartyNumber];
-  /** Units that the second owes the first; negative the other way round. */
+  /** Units that the second party owes the first; negative in the other direction. */
   balance: bigint;
   readonly limits: Map<PartyNumber, bigint>;
   readonly authorized: Set<PartyNumber>;
@@ -77,40 +77,40 @@ export type BodyOf<Kind extends ModelBody['kind']> = Extract<ModelBody, { readon
 export interface ModelTransaction {
   readonly from: PartyNumber;
   readonly feeDrops: bigint;
-  /** 0 with a ticket. */
+  /** 0 if a ticket is used. */
   readonly sequence: number;
   readonly ticket: number | undefined;
   readonly lastLedger: number | undefined;
   readonly body: ModelBody;
 }
 
-/** The ledger that a transaction is tried on. */
+/** The ledger to which a transaction is applied. */
 export interface ModelPlace {
   readonly ledgerIndex: number;
   readonly parentCloseSeconds: number;
   readonly isOpen: boolean;
 }
 
-/** What a type's rules get: the state, whose fee is paid already, and what was before that. */
+/** Input of a transaction type's rules: the state after the fee, and values from before it. */
 export interface ModelTry {
   readonly model: ModelState;
   readonly from: PartyNumber;
   readonly sender: ModelAccount;
   /** The sender's drops before the fee. */
   readonly dropsBefore: bigint;
-  /** What the sender owned before a ticket was used up. */
+  /** Number of objects that the sender owned before a ticket was used. */
   readonly ownedBefore: number;
   readonly place: ModelPlace;
-  /** The sequence or ticket that was used. */
+  /** The sequence or ticket of the transaction. */
   readonly number: number;
 }
 
-/** The whole of a ledger as the model has it. */
+/** The state of a ledger in the model. */
 export interface ModelState {
   readonly accounts: Map<PartyNumber, ModelAccount>;
-  /** By `lineKey`. */
+  /** Trust lines by `lineKey`. */
   readonly lines: Map<string, ModelLine>;
-  /** By `channelKey`. */
+  /** Channels by `channelKey`. */
   readonly channels: Map<string, ModelChannel>;
 }
 

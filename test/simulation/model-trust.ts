@@ -9,7 +9,7 @@ import {
   reserveDrops,
 } from './model-state.ts';
 
-/** The first two things that an account owns may be lines for nothing. */
+/** The first two objects of an account need no reserve if they are trust lines. */
 const FREE_LINES = 2;
 
 export function applyTrust(attempt: ModelTry, body: BodyOf<'trust'>): string {
@@ -74,7 +74,7 @@ function change(
   return 'tesSUCCESS';
 }
 
-/** A side for which everything is as if there were no line needs none. */
+/** A side with default values needs no reserve. */
 function needsReserve(line: ModelLine, side: PartyNumber, account: ModelAccount): boolean {
   const isRippleOrdinary = line.noRipple.has(side) !== account.settings.has('defaultRipple');
   return !isRippleOrdinary || line.frozen.has(side) || (line.limits.get(side) ?? 0n) > 0n || holdingOf(line, side) > 0n;

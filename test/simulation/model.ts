@@ -1,7 +1,7 @@
 /**
- * A small ledger of its own, written from the rules of the XRP Ledger and not from the server: plain maps and the plainest
- * code. It knows a part of the transactions and of their fields; for these it says which result a transaction has
- * and what is left behind. The judge of the simulation.
+ * A small independent ledger, written from the rules of the XRP Ledger and not from the server, with plain maps and
+ * simple code. It supports some transaction types and some of their fields. For these it predicts results and state,
+ * and the simulation compares the server with it.
  */
 import { applyChannel } from './model-channels.ts';
 import { applyPayment } from './model-payments.ts';
@@ -24,9 +24,9 @@ const MAX_TICKETS = 250;
 
 export class Model implements ModelState {
   readonly accounts = new Map<PartyNumber, ModelAccount>();
-  /** By `lineKey`. */
+  /** Trust lines by `lineKey`. */
   readonly lines = new Map<string, ModelLine>();
-  /** By `channelKey`. */
+  /** Channels by `channelKey`. */
   readonly channels = new Map<string, ModelChannel>();
   destroyedDrops = 0n;
 
@@ -42,7 +42,7 @@ export class Model implements ModelState {
     return copy;
   }
 
-  /** Applies a transaction and gives its result. Only `tes` and `tec` results change anything. */
+  /** Applies a transaction and returns its result. Only `tes` and `tec` results change the state. */
   apply(transaction: ModelTransaction, place: ModelPlace): string {
     const early = malformed(transaction) ?? this.#unready(transaction, place);
     if (early !== undefined) return early;
@@ -91,7 +91,7 @@ export class Model implements ModelState {
     }
   }
 
-  /** Takes the fee and uses up the sequence or ticket. */
+  /** Charges the fee and uses the sequence or ticket. */
   #charge({ from, feeDrops, sequence, ticket }: ModelTransaction): ModelAccount {
     const sender = this.accounts.get(from) as ModelAccount;
     const paid = feeDrops < sender.drops ? feeDrops : sender.drops;
@@ -147,7 +147,7 @@ function replaceAll<Key, Value>(target: Map<Key, Value>, source: ReadonlyMap<Key
   for (const [key, value] of source) target.set(key, value);
 }
 
-/** What is wrong with a transaction by itself. */
+/** The `tem` result of a transaction that is malformed in itself; undefined if it is not. */
 function malformed({ from, body }: ModelTransaction): string | undefined {
   switch (body.kind) {
     case 'pay':

@@ -1,13 +1,13 @@
 /**
- * What happens in a run, decided by its seed alone and before it begins. Whatever depends on the state (sequences,
- * channels, balances) is a number that the run reads against the state it has, so any part of a plan is a plan: that
- * is what makes a failing one short.
+ * The actions of a run, which its seed determines before the run starts. Values that depend on the state (sequences,
+ * channels, balances) are numbers that the run resolves against its current state. So any subset of a plan is a valid
+ * plan, and a failing plan can be shortened.
  */
 import type { SeededRandom } from '../support/seeded-random.ts';
-import type { CommitFate } from './faulty-store.ts';
+import type { CommitOutcome } from './faulty-store.ts';
 import { type PartyNumber, SETTINGS, type Setting, type TrustFlag } from './model-state.ts';
 
-/** The first two issue; the last has no account to begin with. */
+/** The first two parties issue tokens; the last one has no account at first. */
 export const PARTY_COUNT = 7;
 const ISSUERS = [0, 1];
 
@@ -17,7 +17,7 @@ export interface PlannedTransaction {
   readonly to: PartyNumber;
   readonly kind: 'pay' | 'send' | 'trust' | 'set' | 'tickets' | 'open' | 'fund' | 'claim';
   readonly issuer: PartyNumber;
-  /** 0 … 1: of whatever there is. */
+  /** Part of the available amount, from 0; above 1 is more than available. */
   readonly share: number;
   readonly setting: Setting;
   readonly isOn: boolean;
@@ -25,7 +25,7 @@ export interface PlannedTransaction {
   readonly seconds: number | undefined;
   readonly ending: 'close' | 'renew' | undefined;
   readonly feeDrops: bigint;
-  /** How far from the next sequence; a ticket instead when there is a number. */
+  /** Offset from the account's next sequence. Ignored if `ticket` is set. */
   readonly ahead: number;
   readonly ticket: number | undefined;
   readonly lastLedger: number | undefined;
@@ -37,10 +37,10 @@ export type PlannedAction =
   | {
       readonly do: 'close';
       readonly seconds: number;
-      readonly fate: CommitFate;
-      /** Submitted while the ledger is stored. */
+      readonly outcome: CommitOutcome;
+      /** Transactions that are submitted while the ledger is being stored. */
       readonly meanwhile: readonly PlannedTransaction[];
-      /** Submitted between two steps of the close, as many steps after its beginning. */
+      /** Transactions that are submitted during the close, each after this number of its steps. */
       readonly between: readonly { readonly step: number; readonly transaction: PlannedTransaction }[];
     }
   | { readonly do: 'close many'; readonly count: number }
@@ -72,14 +72,14 @@ const TRUST_FLAGS: readonly TrustFlag[] = [
 ];
 /** Most closes of a run have fewer steps. */
 const LATEST_STEP = 250;
-const FATES: readonly CommitFate[] = ['refused', 'lost', 'kept unnoticed'];
+const FAILED_OUTCOMES: readonly CommitOutcome[] = ['refused', 'lost', 'kept unnoticed'];
 const SETTING_NAMES = Object.keys(SETTINGS) as Setting[];
 
 export function planRun(random: SeededRandom, length: number): PlannedAction[] {
   return [...planOpening(random), ...Array.from({ length }, () => planAction(random))];
 }
 
-/** Issuers mostly begin as issuers do: Require Auth can only be set before there are lines. */
+/** Settings of the issuers. Require Auth can only be set before there are trust lines. */
 function planOpening(random: SeededRandom): PlannedAction[] {
   return ISSUERS.flatMap((from) => {
     const settings = (['requireAuth', 'defaultRipple'] as const).filter(() => random.chance(0.6));
@@ -107,9 +107,9 @@ function planAction(random: SeededRandom): PlannedAction {
 function planClose(random: SeededRandom): PlannedAction {
   return {
     do: 'close',
-    // Clocks are set back, and jump.
+    // The clock may be set back or jump ahead.
     seconds: random.pick([0, 1, 3, 4, 4, 4, 10, 60, 3600, -1, -5, -3600]),
-    fate: random.chance(0.12) ? random.pick(FATES) : 'kept',
+    outcome: random.chance(0.12) ? random.pick(FAILED_OUTCOMES) : 'kept',
     meanwhile: Array.from({ length: random.pick([0, 0, 0, 1, 3]) }, () => planTransaction(random)),
     between: Array.from({ length: random.pick([0, 0, 1, 2, 5]) }, () => ({
       step: random.below(random.pick([10, 50, LATEST_STEP])),
@@ -140,7 +140,7 @@ function planTransaction(random: SeededRandom): PlannedTransaction {
   };
 }
 
-/** Tokens go from issuers to holders and between holders; other transactions are between any two accounts. */
+/** Tokens are sent from issuers to holders and between holders. Other transactions are between any two accounts. */
 function planPair(random: SeededRandom, kind: PlannedTransaction['kind']): { from: PartyNumber; to: PartyNumber } {
   const anyParty = (): PartyNumber => random.below(random.chance(0.2) ? PARTY_COUNT : PARTY_COUNT - 1);
   const holder = (): PartyNumber => random.between(2, PARTY_COUNT - 2);

@@ -1,4 +1,4 @@
-/** Questions to the methods of the API, without a socket, whose answers the model and the witness know. */
+/** Calls API methods without a socket and compares their answers with the model and the witness. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { execute } from '../../src/rpc/execute.ts';
@@ -8,7 +8,7 @@ import { actor, channelId } from './cast.ts';
 import type { LedgerWitness } from './ledger-witness.ts';
 import type { ModelState, PartyNumber } from './model-state.ts';
 
-/** Asks about a party in the validated ledger; returns how many questions that were. */
+/** Queries a party in the validated ledger; returns the number of queries. */
 export async function askAbout(
   party: PartyNumber,
   weir: Weir,
@@ -39,7 +39,7 @@ export async function askAbout(
 
 type Ask = (method: string, params?: JsonObject) => Promise<Answer>;
 
-/** All pages: a page counts what the account owns of every kind, so it may come without what was asked for. */
+/** Requests all pages. A page counts owned objects of every type, so it may have none of the requested type. */
 async function askAll(ask: Ask, method: string, member: string): Promise<Answer[]> {
   const found: Answer[] = [];
   let page = await ask(method);
@@ -63,7 +63,7 @@ function checkLines(party: PartyNumber, lines: readonly Answer[], model: ModelSt
   assert.deepEqual(found.sort(), expected.sort(), `lines of ${party}`);
 }
 
-/** All pages together, in the short pages that a client may ask for. */
+/** Requests the whole history in the shortest pages, and compares it with the witness. */
 async function checkHistory(party: PartyNumber, ask: Ask, witness: LedgerWitness): Promise<void> {
   const found: string[] = [];
   let marker: JsonObject | undefined;

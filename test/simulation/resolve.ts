@@ -1,10 +1,10 @@
-/** From a planned transaction and the state it meets to a transaction. */
+/** Turns a planned transaction into a transaction, depending on the current state. */
 import { channelKey, type ModelBody, type ModelState, type ModelTransaction, SETTINGS } from './model-state.ts';
 import type { PlannedTransaction } from './plan.ts';
 
 const MOST_UNITS = 1000;
 
-/** What a plan means here and now. */
+/** The transaction that a plan stands for in this state. */
 export function resolveTransaction(
   planned: PlannedTransaction,
   model: ModelState,
@@ -69,10 +69,10 @@ function resolveChannel(
 ): ModelBody {
   const { from, to, share, isOn, seconds, ending } = planned;
   const keys = [...model.channels.keys()];
-  // Most are about a channel of one's own.
+  // Most transactions are about a channel of the sender.
   const own = keys.filter((key) => key.startsWith(`${from}-`) || key.includes(`-${from}-`));
   const pool = own.length > 0 && to !== from ? own : keys;
-  // Some are about a channel that is gone, or that there never was.
+  // Some are about a closed channel, or about one that never existed.
   const any = share === 0.01 ? formerChannels : pool;
   const channel = any[to % Math.max(1, any.length)] ?? channelKey(from, to, 1);
   const { drops, paid } = model.channels.get(channel) ?? { drops: 100n, paid: 0n };

@@ -1,27 +1,27 @@
-/** Runs plans, and makes the plan of a failure as short as it goes. */
+/** Runs plans, and shortens the plan of a failure. */
 import { SeededRandom } from '../support/seeded-random.ts';
 import { type PlannedAction, planRun } from './plan.ts';
 import { type RunFigures, Simulation } from './simulation.ts';
 
 const SHORTEST_RUN = 20;
 const LONGEST_RUN = 140;
-/** Attempts at a shorter plan. */
+/** Upper bound of attempts to shorten a plan. */
 const MAX_ATTEMPTS = 400;
 
 export interface RunOutcome {
   readonly figures: RunFigures;
-  /** Of the last ledger, and so of everything before it. */
+  /** Hash of the last ledger, which depends on everything before it. */
   readonly hash: string | undefined;
   readonly failure: Failure | undefined;
 }
 
 export interface Failure {
   readonly error: unknown;
-  /** Actions up to and with the one that failed. */
+  /** Actions up to and including the one that failed. */
   readonly plan: readonly PlannedAction[];
 }
 
-/** The plan that a seed stands for. */
+/** The plan of a seed. */
 export function planOf(seed: number): PlannedAction[] {
   const random = new SeededRandom(seed);
   return planRun(random, random.between(SHORTEST_RUN, LONGEST_RUN));
@@ -44,7 +44,9 @@ export async function runPlan(plan: readonly PlannedAction[]): Promise<RunOutcom
   }
 }
 
-/** A shorter plan that fails too, not necessarily in the same way: parts are left out as long as it still fails. */
+/**
+ * Returns a shorter plan that fails too, not necessarily in the same way. It omits parts while the rest still fails.
+ */
 export async function shorten(failure: Failure): Promise<Failure> {
   let shortest = failure;
   let attempts = 0;

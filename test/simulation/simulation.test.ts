@@ -1,4 +1,7 @@
-/** A few runs of the simulation. Thousands of them: `npm run simulate -- --seed 1 --runs 5000`, with `--wild` those of every type. */
+/**
+ * A few runs of the simulation. `npm run simulate -- --seed 1 --runs 5000` runs thousands; with `--wild`, of all
+ * transaction types.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createFuzzWorld } from '../../fuzz/fuzz-world.ts';
@@ -22,7 +25,7 @@ const FIRST_SEED = 1000;
 const RUNS = 4;
 
 describe('simulated servers', () => {
-  test('do what the model says, whatever happens to them', async () => {
+  test('have the results of the model through faults, restarts and clock jumps', async () => {
     let submissions = 0;
     let faults = 0;
     const hashes: unknown[] = [];
@@ -35,12 +38,12 @@ describe('simulated servers', () => {
     }
     assert.ok(submissions > 150 && faults > 1, `${submissions} submissions and ${faults} faults`);
     assert.ok(hashes[0] !== undefined);
-    assert.equal((await runPlan(planOf(FIRST_SEED))).hash, hashes[0], 'a run comes out the same again');
+    assert.equal((await runPlan(planOf(FIRST_SEED))).hash, hashes[0], 'the second run of a seed equals the first');
   });
 });
 
 describe('wild runs', () => {
-  test('keep ledgers sound with transactions of every type, and come out the same again', async () => {
+  test('keep ledgers valid with transactions of every type, and repeat exactly', async () => {
     const first = await runWild(FIRST_SEED);
     assert.ok(
       first.submissions > 300 && first.ledgers > 10,
@@ -52,7 +55,7 @@ describe('wild runs', () => {
 });
 
 describe('a failing plan', () => {
-  test('becomes as short as it goes', async () => {
+  test('is shortened as far as possible', async () => {
     const impossible = { do: 'ask', party: 99 } as const;
     const plan = [...planOf(FIRST_SEED).slice(0, 12), impossible];
     const { failure } = await runPlan(plan);
@@ -61,8 +64,8 @@ describe('a failing plan', () => {
   });
 });
 
-describe('the judges', () => {
-  test('notice a drop, an owner count and a listing that are wrong', async () => {
+describe('the checks of the simulation', () => {
+  test('reject a wrong sum of drops, owner count or directory', async () => {
     const store = new MemoryStore();
     const env = await Env.create({ store });
     await env.fund(100, ...CAST.slice(0, 2));
@@ -82,7 +85,7 @@ describe('the judges', () => {
     await env.stop();
   });
 
-  test('notice units that were not issued, entries without a reserve, and offers in no book', async () => {
+  test('reject tokens that were not issued, lines without a reserve, and offers in no book', async () => {
     const env = await createFuzzWorld();
     const { store, validated } = env.node;
     const state = auditLedger(store, validated.ledgerIndex);
@@ -102,7 +105,7 @@ describe('the judges', () => {
     await env.stop();
   });
 
-  test('notice who owns more than their reserve allows', () => {
+  test('reject an account that owns more than its reserve allows', () => {
     const account = CAST[0]!.id;
     const transactionOf = (drops: bigint, TransactionType = 'TicketCreate') => ({
       blob: encodeObject({ TransactionType, Account: account }),
@@ -122,7 +125,7 @@ describe('the judges', () => {
     assert.throws(() => auditReserves([transactionOf(1_799_999n)]), /1799999 drops for 4 entries/);
   });
 
-  test('notice records of the stored tree that are wrong, missing or left over', async () => {
+  test('reject records of the stored tree that are wrong, missing or obsolete', async () => {
     const store = new FaultyStore();
     const env = await Env.create({ store });
     await env.fund(100, ...CAST);

@@ -1,7 +1,7 @@
 /**
- * One run: a node on a store that fails on purpose, a clock that jumps, submissions, closes, restarts and questions, all
- * in virtual time. After each step the model (model.ts) says what should have come of it; after each ledger the whole
- * of it is audited. No timers, sockets or files: nothing happens that the plan did not decide.
+ * One run: a node on a store with injected faults, a clock that jumps, submissions, closes, restarts and queries, all
+ * in virtual time. After each step the result is compared with the prediction of the model (model.ts), and after each
+ * ledger its whole content is audited. There are no timers, sockets or files, so the plan alone decides what happens.
  */
 
 import assert from 'node:assert/strict';
@@ -29,14 +29,14 @@ import { resolveTransaction } from './resolve.ts';
 
 /** 2026-01-01T00:00:00Z. */
 const START_MS = Date.UTC(2026, 0, 1);
-const QUIET_CLOSE = { seconds: 4, fate: 'kept', meanwhile: [], between: [] } as const;
+const QUIET_CLOSE = { seconds: 4, outcome: 'kept', meanwhile: [], between: [] } as const;
 const FUNDS_XRP: readonly number[] = [50, 40, 30, 12, 4, 2];
 
 type PlannedClose = Omit<PlannedAction & { do: 'close' }, 'do'>;
 
 interface Submitted {
   readonly transaction: Transaction;
-  readonly meaning: ModelTransaction;
+  readonly modelTransaction: ModelTransaction;
 }
 
 export interface RunFigures {
@@ -46,7 +46,7 @@ export interface RunFigures {
   questions: number;
   faults: number;
   restarts: number;
-  /** Result → how often a submission had it. */
+  /** Result → number of submissions with it. */
   readonly results: Map<string, number>;
 }
 
@@ -66,20 +66,20 @@ export class Simulation {
   #weir!: Weir;
   #node!: ClosingNode;
   #validated = new Model();
-  /** The last ledger that the model has followed. */
-  #judged = 0;
-  /** The open ledger as the model has it, and how many of its transactions that covers. */
+  /** The last ledger that was applied to the model. */
+  #lastAudited = 0;
+  /** The open ledger in the model, and the number of the node's open transactions that it includes. */
   #open = new Model();
   #openCount = 0;
   #between: PlannedClose['between'] = [];
   #stepsOfClose = 0;
   #hadFault = false;
-  /** Every channel that there ever was. */
+  /** Every channel that ever existed. */
   readonly #channels = new Set<string>();
-  /** Ids that this process knows to be malformed. */
+  /** Ids that the process has cached as malformed. */
   #malformed = new Set<string>();
 
-  /** Founds a chain whose actors have their funds. */
+  /** Creates a chain with funded actors. */
   static async create(): Promise<Simulation> {
     const simulation = new Simulation();
     await simulation.#start();
@@ -92,7 +92,7 @@ export class Simulation {
     const { ledgerIndex } = simulation.#node.validated;
     simulation.#validated = openingModel(auditLedger(simulation.#store, ledgerIndex), CAST);
     simulation.#witness.observe(ledgerIndex);
-    simulation.#judged = ledgerIndex;
+    simulation.#lastAudited = ledgerIndex;
     simulation.#followOpenLedger(true);
     return simulation;
   }
@@ -115,7 +115,7 @@ export class Simulation {
     }
   }
 
-  /** Everything that was ever seen is still so, also for a new process. Returns the hash of the last ledger. */
+  /** Checks that all recorded ledgers are unchanged, also for a new process. Returns the hash of the last ledger. */
   async finish(): Promise<string> {
     await this.#close(QUIET_CLOSE);
     this.#witness.verifyAll();
@@ -126,10 +126,10 @@ export class Simulation {
     return this.#node.validated.hash;
   }
 
-  /** No close takes time here, however busy the machine is. */
+  /** A close takes no time by this clock, even on a busy machine. */
   readonly #clock = new TestClock(START_MS);
 
-  /** Pauses where the plan has something to do. */
+  /** Called between steps of a close: pauses if the plan has a transaction for this step. */
   readonly #pacer = (): Promise<void> | undefined => {
     const due = this.#between.filter(({ step }) => step === this.#stepsOfClose);
     this.#stepsOfClose += 1;
@@ -152,7 +152,7 @@ export class Simulation {
     this.#node = this.#weir.engine!;
   }
 
-  /** Nothing is asked of the old node: the process may have been killed. */
+  /** Starts a new node without stopping the old one, as after a kill. */
   async #restart(): Promise<void> {
     const durable = this.#store.ledgerRange()!.last;
     await this.#start();
@@ -167,10 +167,10 @@ export class Simulation {
   #submitPlanned(planned: PlannedTransaction): void {
     const nowSeconds = Math.floor(this.#clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
     const { ledgerIndex } = this.#place();
-    const meaning = resolveTransaction(planned, this.#open, ledgerIndex, nowSeconds, [...this.#channels]);
-    const transaction = parseTransaction(signed(meaning).blob);
-    this.#submitted.set(transaction.id, { transaction, meaning });
-    this.#submit({ transaction, meaning });
+    const modelTransaction = resolveTransaction(planned, this.#open, ledgerIndex, nowSeconds, [...this.#channels]);
+    const transaction = parseTransaction(signed(modelTransaction).blob);
+    this.#submitted.set(transaction.id, { transaction, modelTransaction });
+    this.#submit({ transaction, modelTransaction });
   }
 
   #submitAgain(which: number): void {
@@ -178,16 +178,16 @@ export class Simulation {
     if (all.length > 0) this.#submit(all[which % all.length] as Submitted);
   }
 
-  /** As `submit` does with a blob; the model says with which result. */
-  #submit({ transaction, meaning }: Submitted): void {
-    const expected = this.#expected(transaction, meaning);
+  /** Submits as the method `submit` does with a blob. The result must be that of the model. */
+  #submit({ transaction, modelTransaction }: Submitted): void {
+    const expected = this.#expected(transaction, modelTransaction);
     const refusal = signatureProblem(transaction) ?? checkLocally(transaction.fields);
     assert.equal(refusal, undefined);
     const { result } = submitNow(this.#node, transaction);
     assert.equal(
       result,
       expected,
-      `${JSON.stringify(meaning, inText)} submitted to ledger ${this.#place().ledgerIndex}`,
+      `${JSON.stringify(modelTransaction, inText)} submitted to ledger ${this.#place().ledgerIndex}`,
     );
     if (result.startsWith('tem')) this.#malformed.add(transaction.id);
     this.figures.submissions += 1;
@@ -195,12 +195,12 @@ export class Simulation {
     this.#followOpenLedger(false);
   }
 
-  #expected(transaction: Transaction, meaning: ModelTransaction): string {
+  #expected(transaction: Transaction, modelTransaction: ModelTransaction): string {
     if (this.#malformed.has(transaction.id)) return 'temBAD_SIGNATURE';
-    return this.#open.clone().apply(meaning, this.#place());
+    return this.#open.clone().apply(modelTransaction, this.#place());
   }
 
-  /** Applies to the model what the open ledger holds and the model has not seen: it must fit. */
+  /** Applies new transactions of the node's open ledger to the model, where they must succeed. */
   #followOpenLedger(isNew: boolean): void {
     if (isNew) {
       this.#open = this.#validated.clone();
@@ -208,8 +208,12 @@ export class Simulation {
     }
     const transactions = Array.from(this.#node.openLedger.view.transactions, ({ transaction }) => transaction);
     for (const { id } of transactions.slice(this.#openCount)) {
-      const { meaning } = this.#submitted.get(id) as Submitted;
-      assert.match(this.#open.apply(meaning, this.#place()), /^te[sc]/, 'the open ledger holds what can be applied');
+      const { modelTransaction } = this.#submitted.get(id) as Submitted;
+      assert.match(
+        this.#open.apply(modelTransaction, this.#place()),
+        /^te[sc]/,
+        'transactions of the open ledger can be applied',
+      );
     }
     this.#openCount = transactions.length;
   }
@@ -219,13 +223,13 @@ export class Simulation {
     return { ledgerIndex: ledgerIndex + 1, parentCloseSeconds: closeTimeSeconds, isOpen: true };
   }
 
-  async #close({ seconds, fate, meanwhile, between }: PlannedClose): Promise<void> {
+  async #close({ seconds, outcome, meanwhile, between }: PlannedClose): Promise<void> {
     this.#clock.jump(seconds);
     this.#between = between;
     this.#stepsOfClose = 0;
     const before = this.#node.validated;
     const openBefore = this.#node.openLedger.view;
-    this.#store.prepare(fate, () => {
+    this.#store.prepare(outcome, () => {
       this.#followOpenLedger(false);
       for (const planned of meanwhile) this.#submitPlanned(planned);
     });
@@ -236,50 +240,50 @@ export class Simulation {
       this.figures.faults += 1;
     }
     const wasOpen = Array.from(openBefore.transactions, ({ transaction }) => transaction.id);
-    const isKept = fate === 'kept' || fate === 'kept unnoticed';
+    const isKept = outcome === 'kept' || outcome === 'kept unnoticed';
     const last = this.#store.ledgerRange()!.last;
-    assert.equal(last, before.ledgerIndex + (isKept ? 1 : 0), 'a ledger is kept or not');
-    // After a fault, and after the close that follows one, in which what the fault left behind would show.
-    if (fate !== 'kept' || this.#hadFault)
+    assert.equal(last, before.ledgerIndex + (isKept ? 1 : 0), 'the ledger is stored if the commit succeeded');
+    // Audits after a fault, and after the next close, which would show remains of the fault.
+    if (outcome !== 'kept' || this.#hadFault)
       auditTree(this.#store, this.#store.header(last)!, stateLeavesOf(this.#store, last));
-    this.#hadFault = fate !== 'kept';
-    if (fate === 'lost' || fate === 'kept unnoticed') {
-      if (isKept) this.#judgeLedger(last);
+    this.#hadFault = outcome !== 'kept';
+    if (outcome === 'lost' || outcome === 'kept unnoticed') {
+      if (isKept) this.#compareLedger(last);
       return this.#restart();
     }
     assert.equal(this.#node.validated.ledgerIndex, last);
     this.#catchUp();
-    this.#verifyNothingForgotten(wasOpen);
+    this.#verifyNoneLost(wasOpen);
   }
 
-  /** Follows the node to where it is now, perhaps in the middle of a close. */
+  /** Brings the model to the current state of the node, perhaps in the middle of a close. */
   #catchUp(): void {
     const { ledgerIndex } = this.#node.validated;
-    const isNew = ledgerIndex > this.#judged;
-    if (isNew) this.#judgeLedger(ledgerIndex);
+    const isNew = ledgerIndex > this.#lastAudited;
+    if (isNew) this.#compareLedger(ledgerIndex);
     this.#followOpenLedger(isNew);
   }
 
-  /** What was open is in the ledger, or open again, or can no longer succeed. */
-  #verifyNothingForgotten(wasOpen: readonly string[]): void {
+  /** Each transaction of the earlier open ledger must be in a ledger, or open again, or no longer able to succeed. */
+  #verifyNoneLost(wasOpen: readonly string[]): void {
     const isOpen = new Set(Array.from(this.#node.openLedger.view.transactions, ({ transaction }) => transaction.id));
     for (const id of wasOpen) {
       if (isOpen.has(id) || this.#store.transactionLocation(id) !== undefined) continue;
-      const { meaning } = this.#submitted.get(id) as Submitted;
-      const result = this.#open.clone().apply(meaning, this.#place());
-      assert.notEqual(result, 'tesSUCCESS', `${JSON.stringify(meaning, inText)} got lost`);
+      const { modelTransaction } = this.#submitted.get(id) as Submitted;
+      const result = this.#open.clone().apply(modelTransaction, this.#place());
+      assert.notEqual(result, 'tesSUCCESS', `${JSON.stringify(modelTransaction, inText)} got lost`);
     }
   }
 
-  /** The ledger's transactions in their order, by the model: same results, same balances. */
-  #judgeLedger(ledgerIndex: number): void {
+  /** Applies the ledger's transactions to the model in their order: results and state must be equal. */
+  #compareLedger(ledgerIndex: number): void {
     const state = auditLedger(this.#store, ledgerIndex);
     const parent = this.#store.header(ledgerIndex - 1)!;
     const place = { ledgerIndex, parentCloseSeconds: parent.closeTimeSeconds, isOpen: false };
     for (const { blob, metadata } of this.#store.ledgerTransactions(ledgerIndex)) {
-      const { meaning } = this.#submitted.get(parseTransaction(blob).id) as Submitted;
-      const expected = this.#validated.apply(meaning, place);
-      const text = `${JSON.stringify(meaning, inText)} in ledger ${ledgerIndex}`;
+      const { modelTransaction } = this.#submitted.get(parseTransaction(blob).id) as Submitted;
+      const expected = this.#validated.apply(modelTransaction, place);
+      const text = `${JSON.stringify(modelTransaction, inText)} in ledger ${ledgerIndex}`;
       assert.equal(decodeObject(metadata).TransactionResult, expected, text);
       this.figures.transactions += 1;
     }
@@ -287,12 +291,12 @@ export class Simulation {
     this.#witness.observe(ledgerIndex);
     this.#witness.observeState(state);
     for (const key of this.#validated.channels.keys()) this.#channels.add(key);
-    this.#judged = ledgerIndex;
+    this.#lastAudited = ledgerIndex;
     this.figures.ledgers += 1;
   }
 }
 
-/** For JSON.stringify, which knows no bigint. */
+/** JSON.stringify cannot serialize a bigint. */
 function inText(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }

@@ -1,7 +1,7 @@
 /**
- * A run with transactions of every type, in a ledger with entries that they can use. Their results are not predicted, as the
- * model does for a few types. Checked are rules for all types: drops, tokens, owner counts, reserves and directories
- * (audit-ledger.ts), histories, and that failed commits and ended processes do not change stored ledgers.
+ * A run with transactions of every type, in a ledger with entries that they can use. Results are not predicted. Checked
+ * are rules for all types: drops, tokens, owner counts, reserves and directories (audit-ledger.ts), histories, and that
+ * failed commits and ended processes do not change stored ledgers.
  */
 import assert from 'node:assert/strict';
 import { EngineWorld } from '../../fuzz/engine-target.ts';
@@ -12,20 +12,20 @@ import { TestClock } from '../support/test-clock.ts';
 import { auditLedger, stateLeavesOf } from './audit-ledger.ts';
 import { auditReserves } from './audit-reserves.ts';
 import { auditTree } from './audit-tree.ts';
-import { type CommitFate, CommitFault, FaultyStore } from './faulty-store.ts';
+import { CommitFault, type CommitOutcome, FaultyStore } from './faulty-store.ts';
 import { LedgerWitness } from './ledger-witness.ts';
 
 /** 2026-01-01T00:00:00Z. */
 const START_MS = Date.UTC(2026, 0, 1);
 const STEPS = 400;
-const FATES: readonly CommitFate[] = ['refused', 'lost', 'kept unnoticed'];
+const FATES: readonly CommitOutcome[] = ['refused', 'lost', 'kept unnoticed'];
 
 export interface WildOutcome {
-  /** Of the last ledger, and so of everything before it. */
+  /** Hash of the last ledger, which depends on everything before it. */
   readonly hash: string;
   readonly submissions: number;
   readonly ledgers: number;
-  /** Result → how often a submission had it. */
+  /** Result → number of submissions with it. */
   readonly results: ReadonlyMap<string, number>;
 }
 
@@ -88,18 +88,22 @@ class WildRun {
     this.#submissions += 1;
   }
 
-  async #close(fate: CommitFate): Promise<void> {
-    this.#store.prepare(fate, () => this.#submit());
+  async #close(outcome: CommitOutcome): Promise<void> {
+    this.#store.prepare(outcome, () => this.#submit());
     this.#clock.jump(this.#random.pick([0, 4, 4, 10, 60]));
     try {
       await this.#env.node.acceptLedger();
     } catch (error) {
       if (!(error instanceof CommitFault)) throw error;
     }
-    const isKept = fate === 'kept' || fate === 'kept unnoticed';
-    assert.equal(this.#store.ledgerRange()!.last, this.#judged + (isKept ? 1 : 0), 'a ledger is kept or not');
+    const isKept = outcome === 'kept' || outcome === 'kept unnoticed';
+    assert.equal(
+      this.#store.ledgerRange()!.last,
+      this.#judged + (isKept ? 1 : 0),
+      'the ledger is stored if the commit succeeded',
+    );
     if (isKept) this.#judge();
-    if (fate === 'lost' || fate === 'kept unnoticed') await this.#restart();
+    if (outcome === 'lost' || outcome === 'kept unnoticed') await this.#restart();
     else this.#world = new EngineWorld([], this.#env);
   }
 
@@ -111,7 +115,7 @@ class WildRun {
     this.#witness.observe(this.#judged);
   }
 
-  /** Nothing is asked of the old node: the process may have been killed. */
+  /** Starts a new node without stopping the old one, as after a kill. */
   async #restart(): Promise<void> {
     this.#env = await Env.create({ store: this.#store, clock: this.#clock });
     const { ledgerIndex, hash } = this.#env.node.validated;

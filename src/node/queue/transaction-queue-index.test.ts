@@ -33,10 +33,10 @@ function nameOf({ transaction }: Candidate): string {
   return String(transaction.fields.Domain);
 }
 
-/** Drains a queue into a ledger with the results of `fate`, whose required level grows by one with each transaction. */
+/** Drains a queue into a ledger with the results in `results`, whose required level grows by one with each transaction. */
 function drain(
   index: QueueIndex,
-  fate: Readonly<Record<string, Ter>> = {},
+  results: Readonly<Record<string, Ter>> = {},
   from = 256,
   isNearlyFull = false,
 ): string[] {
@@ -46,7 +46,7 @@ function drain(
     requiredLevel: () => level,
     apply: (one) => {
       tried.push(nameOf(one));
-      const result = fate[nameOf(one)] ?? 'tesSUCCESS';
+      const result = results[nameOf(one)] ?? 'tesSUCCESS';
       if (result === 'tesSUCCESS') level++;
       return { result, applied: result === 'tesSUCCESS', metadata: undefined };
     },
@@ -75,14 +75,14 @@ describe('draining the queue', () => {
 
   test('drops what can never succeed, and keeps what may for ten more tries', () => {
     const index = indexOf(['a1', 300], ['b1', 299], ['c1', 298]);
-    const fate = { a1: 'tefPAST_SEQ', b1: 'terINSUF_FEE_B', c1: 'temBAD_AMOUNT' } as const;
-    assert.deepEqual(drain(index, fate), ['a1', 'b1', 'c1']);
+    const results = { a1: 'tefPAST_SEQ', b1: 'terINSUF_FEE_B', c1: 'temBAD_AMOUNT' } as const;
+    assert.deepEqual(drain(index, results), ['a1', 'b1', 'c1']);
     assert.deepEqual(left(index), ['b1']);
     const [candidate] = index.byFee;
     assert.deepEqual([candidate?.retriesRemaining, candidate?.lastResult], [9, 'terINSUF_FEE_B']);
-    for (let tries = 0; tries < 9; tries++) drain(index, fate);
+    for (let tries = 0; tries < 9; tries++) drain(index, results);
     assert.equal(index.size, 1);
-    drain(index, fate);
+    drain(index, results);
     assert.equal(index.size, 0);
   });
 

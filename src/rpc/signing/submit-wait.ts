@@ -51,23 +51,23 @@ export async function waitForFinalResult(
   timeoutMs: number,
 ): Promise<JsonObject> {
   const { server, clock, isAbandoned } = context;
-  const known = fateOf(context, transaction, provisional);
+  const known = outcomeOf(context, transaction, provisional);
   if (known !== undefined) return known;
   return new Promise((resolve, reject) => {
     const stop = () => {
       timer.cancel();
       for (const stopOne of stopListening) stopOne();
     };
-    const settle = (fate: JsonObject) => {
+    const settle = (outcome: JsonObject) => {
       stop();
-      resolve(fate);
+      resolve(outcome);
     };
     const lookAgain = () => {
       try {
-        const fate = isAbandoned()
+        const outcome = isAbandoned()
           ? open(provisional, 'The client no longer waits.')
-          : fateOf(context, transaction, provisional);
-        if (fate !== undefined) settle(fate);
+          : outcomeOf(context, transaction, provisional);
+        if (outcome !== undefined) settle(outcome);
       } catch (error) {
         // A `LeadLostError`, for example.
         stop();
@@ -75,13 +75,13 @@ export async function waitForFinalResult(
       }
     };
     const stopListening = [server.node.onValidated(lookAgain), server.node.onReverted(lookAgain)];
-    const late = `It was not final within ${timeoutMs} ms. Send the same transaction again to go on waiting.`;
+    const late = `It was not final within ${timeoutMs} ms. Send the same transaction again to continue waiting.`;
     const timer = clock.after(timeoutMs, () => settle(open(provisional, late))).unref();
   });
 }
 
 /** The final fields of a transaction; undefined while it may still be in a later ledger. */
-function fateOf(
+function outcomeOf(
   { reader, engine }: Pick<WaitContext, 'reader' | 'engine'>,
   transaction: Transaction,
   provisional: Ter,

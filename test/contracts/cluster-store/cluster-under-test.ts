@@ -1,27 +1,24 @@
-/** What the contract's tests run on: something that a cluster shares, empty at first, and machines that reach it. */
+/** The input of the contract's tests: an empty cluster store, and members that connect to it. */
 import type { TestContext } from 'node:test';
 import type { ClusterStore, MemberProcess, Term } from '../../../src/storage/shared/cluster-store.ts';
 
-/** When a connection ends: before what was sent took place, or after it and before its answer. */
+/** When a connection ends: before the write takes effect, or after it and before its answer. */
 export type CutMoment = 'before' | 'after';
 
 export interface ClusterUnderTest {
-  /** Another machine's way to it. */
+  /** Opens the store for another member. */
   readonly open: () => Promise<ClusterStore>;
-  /** Lets time pass by the backend's clock. */
+  /** Advances the backend's clock. */
   readonly passMs: (milliseconds: number) => Promise<void>;
-  /**
-   * Has the connection of a store end in the middle of the next thing that it writes, once. The store reaches the backend
-   * again afterwards.
-   */
+  /** Ends the connection of a store during its next write, once. The store connects again afterwards. */
   readonly cutNext: (store: ClusterStore, moment: CutMoment) => void;
-  /** Closes what `open` does not. */
+  /** Closes resources that `open` does not close. */
   readonly end?: () => Promise<void>;
 }
 
 export type CreateCluster = () => Promise<ClusterUnderTest>;
 
-/** Longer than any test takes, also on a slow machine. */
+/** Longer than any test takes, even on a slow machine. */
 export const LONG_MS = 60_000;
 
 export function memberOf(name: string): MemberProcess {
@@ -38,7 +35,7 @@ export function termOf(name: string, epoch: number): Term {
   return { epoch, token: memberOf(name).token };
 }
 
-/** An empty cluster with so many machines; all is closed when the test ends. */
+/** Opens an empty cluster with these members; everything is closed when the test ends. */
 export async function clusterOf(
   t: TestContext,
   createCluster: CreateCluster,
@@ -53,7 +50,7 @@ export async function clusterOf(
   return { ...cluster, stores };
 }
 
-/** Takes the lease for as long as the test lasts. */
+/** Takes the lease for longer than the test lasts. */
 export async function lead(store: ClusterStore, name: string): Promise<Term> {
   const epoch = await store.lease.take(memberOf(name), LONG_MS);
   if (epoch === undefined) throw new Error(`${name} did not get the lease`);

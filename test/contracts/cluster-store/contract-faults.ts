@@ -1,4 +1,4 @@
-/** The contract's part about connections that end: what is thrown then, and what it may mean. */
+/** The part of the contract about connections that end: which error is thrown, and whether the outcome is known. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ClusterStore, Term } from '../../../src/storage/shared/cluster-store.ts';
@@ -14,7 +14,7 @@ import {
 } from './cluster-under-test.ts';
 import { sharedLedger } from './shared-ledgers.ts';
 
-/** A write, and whether it took place, as another machine sees it. */
+/** A write, and a check by another member whether it took effect. */
 interface CutWrite {
   readonly name: string;
   readonly write: (store: ClusterStore, term: Term) => Promise<unknown>;
@@ -54,14 +54,14 @@ export function testFaults(createCluster: CreateCluster): void {
         );
         assert.ok(namesFor(moment).includes(error.name), String(error));
         assert.equal(await settled(other, tookPlace, moment), moment === 'after');
-        // The next call finds a way again, and the term is what it was before.
+        // The next call connects again, and the term is unchanged.
         const next = name === 'take' ? await lead(one, 'one') : term;
         await one.submissions.remove([hashOf('a')], next);
       });
     }
   }
 
-  test('answers nothing once it is closed', async (t) => {
+  test('rejects calls after it is closed', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const store = stores[0]!;
     await store.close();
@@ -71,12 +71,12 @@ export function testFaults(createCluster: CreateCluster): void {
   });
 }
 
-/** Where nothing was written, a backend may know that. */
+/** If nothing was written, a backend may know that. */
 function namesFor(moment: CutMoment): readonly string[] {
   return moment === 'after' ? ['UnknownOutcomeError'] : ['UnknownOutcomeError', 'UnreachableError'];
 }
 
-/** The backend may learn of the end of a connection later than the machine, and finish what it was at. */
+/** The backend may notice the end of the connection later, and finish the statement in progress. */
 async function settled(
   other: ClusterStore,
   tookPlace: (other: ClusterStore) => Promise<boolean>,

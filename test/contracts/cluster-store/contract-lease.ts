@@ -1,11 +1,11 @@
-/** The contract of the lease: who has it, for how long, and what its epoch is. */
+/** The contract of the lease: its holder, its duration and its epoch. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ClusterStore, LeaseState } from '../../../src/storage/shared/cluster-store.ts';
 import { type CreateCluster, clusterOf, holderOf, LONG_MS, lead, memberOf, termOf } from './cluster-under-test.ts';
 import { sharedLedger } from './shared-ledgers.ts';
 
-/** Short, and yet longer than a statement takes. */
+/** Shorter than a test, and longer than a statement. */
 const SHORT_MS = 150;
 const NOT_HELD = {
   epoch: 0,
@@ -16,7 +16,7 @@ const NOT_HELD = {
   recoverFrom: undefined,
 };
 
-/** The lease without the name of the server. */
+/** The lease without the server's incarnation. */
 async function readFrom({ lease }: ClusterStore): Promise<Omit<LeaseState, 'incarnation'>> {
   const { incarnation: _, ...state } = await lease.read();
   return state;
@@ -76,7 +76,7 @@ function testHolder(createCluster: CreateCluster): void {
     assert.equal(await other.lease.take(memberOf('other'), LONG_MS), undefined);
     await one.lease.release(first);
     assert.deepEqual(await readFrom(other), { ...NOT_HELD, epoch: 1 });
-    // A renewal that was late does not bring it back.
+    // A late renewal does not restore the lease.
     assert.equal(await one.lease.renew(first, LONG_MS, 0), false);
     assert.equal(await other.lease.take(memberOf('other'), LONG_MS), 2);
     await one.lease.release(first);
@@ -120,7 +120,7 @@ function testEpochs(createCluster: CreateCluster): void {
     assert.equal(await store.lease.take({ ...memberOf('one'), token: 'another' }, LONG_MS), undefined);
   });
 
-  test('goes to one of those that take it at the same time', async (t) => {
+  test('is given to one of several members that take it at the same time', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 4);
     for (const round of [1, 2, 3, 4, 5]) {
       const epochs = await Promise.all(stores.map((store, at) => store.lease.take(memberOf(`${at}`), LONG_MS)));
@@ -135,7 +135,7 @@ function testEpochs(createCluster: CreateCluster): void {
     }
   });
 
-  test('never gives an epoch twice, nor one that the taker knows already', async (t) => {
+  test('never has an epoch twice, nor one that its taker has seen', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const takes = Array.from({ length: 5 }, () => stores[0]!.lease.take(memberOf('one'), LONG_MS));
     assert.deepEqual((await Promise.all(takes)).toSorted(), [1, 2, 3, 4, 5]);
@@ -143,7 +143,7 @@ function testEpochs(createCluster: CreateCluster): void {
     assert.equal(await stores[0]!.lease.take(memberOf('one'), LONG_MS, 7), 42);
   });
 
-  test('confirms what its holder says of the log', async (t) => {
+  test('records the last confirmed index that its holder reports', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
     const term = await lead(one, 'one');
@@ -155,7 +155,7 @@ function testEpochs(createCluster: CreateCluster): void {
 }
 
 function testDecision(createCluster: CreateCluster): void {
-  test('goes only to the member that the operator names, and the running one ends', async (t) => {
+  test('is given only to the member that the operator names, and the running lease ends', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
     const term = await lead(one, 'one');

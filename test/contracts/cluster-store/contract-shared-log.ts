@@ -1,4 +1,4 @@
-/** The contract of the log: who may append, and what members read. */
+/** The contract of the shared log: who may append, and what members read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ClosedLedger } from '../../../src/ledger/closed-ledger.ts';
@@ -28,7 +28,7 @@ export function testSharedLog(createCluster: CreateCluster): void {
 }
 
 function testReads(createCluster: CreateCluster): void {
-  test('gives every machine the ledgers as they were appended, from any place on', async (t) => {
+  test('returns the appended ledgers to every member, from any index', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];
     assert.equal(await one.log.range(), undefined);
@@ -51,7 +51,7 @@ function testReads(createCluster: CreateCluster): void {
     });
   });
 
-  test('gives as many ledgers as fit, but one at least', async (t) => {
+  test('returns as many ledgers as fit into the limit, but at least one', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const store = stores[0]!;
     const term = await lead(store, 'one');
@@ -62,7 +62,7 @@ function testReads(createCluster: CreateCluster): void {
     assert.deepEqual(await Promise.all([0, 1, length * 2 - 1, length * 2, length * 9].map(countFor)), [1, 1, 1, 2, 3]);
   });
 
-  test('begins with any ledger', async (t) => {
+  test('starts with any ledger index', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const store = stores[0]!;
     const term = await lead(store, 'one');
@@ -87,7 +87,7 @@ function testReads(createCluster: CreateCluster): void {
 }
 
 function testFencing(createCluster: CreateCluster): void {
-  test('refuses a ledger that does not come next, and keeps nothing of it', async (t) => {
+  test('refuses a ledger that is not the next one, and stores nothing of it', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const store = stores[0]!;
     const term = await lead(store, 'one');
@@ -135,7 +135,7 @@ function testFencing(createCluster: CreateCluster): void {
     await assert.rejects(one.log.append(sharedLedger(2), termOf('one', 1)), { name: 'FencedError' });
   });
 
-  test('shuts out the earlier self of a member that took the lease anew', async (t) => {
+  test('refuses the earlier term of a member that took the lease again', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const store = stores[0]!;
     const [first, second] = [await lead(store, 'one'), await lead(store, 'one')];
@@ -145,12 +145,12 @@ function testFencing(createCluster: CreateCluster): void {
 }
 
 function testRaces(createCluster: CreateCluster): void {
-  test('takes one of several ledgers that are appended at the same time', async (t) => {
+  test('accepts one of several ledgers that are appended at the same time', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 4);
     const term = await lead(stores[0]!, 'one');
     for (const index of [1, 2, 3]) {
       const rivals = stores.map((_, at) => (index < 3 && at === 0 ? sharedLedger(index) : rivalLedger(index, `${at}`)));
-      // What follows must have the parent that the made-up ledgers have, so the first one is asked for first.
+      // The later ledgers have the fixed parent, so the first ledger is appended first.
       const outcomes = await Promise.allSettled(rivals.map((ledger, at) => appendAfter(stores[at]!, ledger, term, at)));
       const winners = rivals.filter((_, at) => outcomes[at]!.status === 'fulfilled');
       for (const outcome of outcomes) {
@@ -162,7 +162,7 @@ function testRaces(createCluster: CreateCluster): void {
     }
   });
 
-  test('holds nothing of the old leader that comes after the lease was taken', async (t) => {
+  test('refuses appends of the old leader after the lease was taken', async (t) => {
     const { stores, passMs } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];
     let next = 1;
@@ -190,13 +190,13 @@ function testRaces(createCluster: CreateCluster): void {
   });
 }
 
-/** The later ones start a little later, or the same moment: that is up to the machine. */
+/** The later appends start at the same moment or slightly later, which depends on the machine. */
 async function appendAfter(store: Store, ledger: ClosedLedger, term: Term, turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await Promise.resolve();
   await store.log.append(ledger, term);
 }
 
-/** Who takes the lease does not wait behind a write that is under way. */
+/** Taking the lease does not wait for a write in progress. */
 async function takeBetweenWrites(store: Store): Promise<Term> {
   for (;;) {
     const taken = await store.lease.take(memberOf('other'), LONG_MS);

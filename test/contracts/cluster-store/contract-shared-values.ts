@@ -1,4 +1,4 @@
-/** The contract's part about what lies beside the log: submissions, the chain's values, snapshots, members. */
+/** The part of the contract about values beside the log: submissions, values of the chain, snapshots, members. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type {
@@ -34,7 +34,7 @@ async function submissionsIn(store: Store): Promise<string[]> {
 function testSubmissions(createCluster: CreateCluster): void {
   const textsOf = (names: readonly string[]) => names.map((name) => `${hashOf(name)} body of ${name}`);
 
-  test('keeps submissions in the order in which they came, each once, until they are removed', async (t) => {
+  test('keeps submissions in the order of arrival, each once, until they are removed', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];
     const term = await lead(one, 'one');
@@ -46,12 +46,12 @@ function testSubmissions(createCluster: CreateCluster): void {
     await one.submissions.remove([hashOf('b'), hashOf('unknown')], term);
     await one.submissions.remove([], term);
     assert.deepEqual(await submissionsIn(other), textsOf(['d', 'c', 'a']));
-    // One that comes back is the last one.
+    // A submission that is added again goes to the end.
     await one.submissions.add([recordOf('b')], term);
     assert.deepEqual(await submissionsIn(other), textsOf(['d', 'c', 'a', 'b']));
   });
 
-  test('takes many submissions, also at the same time', async (t) => {
+  test('accepts many submissions, also at the same time', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const store = stores[0]!;
     const term = await lead(store, 'one');
@@ -110,7 +110,7 @@ function testSubmissions(createCluster: CreateCluster): void {
 }
 
 function testChain(createCluster: CreateCluster): void {
-  test('keeps what the chain was founded with, once, by the leader', async (t) => {
+  test('stores the values of a new chain once, from the leader', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];
     assert.deepEqual(await one.chain.read(), new Map());
@@ -124,7 +124,7 @@ function testChain(createCluster: CreateCluster): void {
     assert.deepEqual(await other.chain.read(), new Map());
     await one.chain.found(values, term);
     assert.deepEqual(await other.chain.read(), values);
-    // Who does not know whether it took place may do it again.
+    // A member whose call had an unknown outcome may repeat it.
     await one.chain.found(values, term);
     const others = [new Map([['network', '5']]), new Map([...values, ['more', '']]), new Map([...values].slice(1))];
     for (const wrong of others) await assert.rejects(one.chain.found(wrong, term), { name: 'StoreError' });
@@ -150,7 +150,7 @@ function testSnapshots(createCluster: CreateCluster): void {
     bytes: Buffer.byteLength(texts.join('')),
   });
 
-  test('gives the newest snapshot to all, and keeps the last two', async (t) => {
+  test('returns the newest snapshot to all members, and keeps the last two', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];
     assert.equal(await other.snapshots.newest(), undefined);
@@ -169,7 +169,7 @@ function testSnapshots(createCluster: CreateCluster): void {
     for (const gone of [10, 25]) await assert.rejects(textOf(other.snapshots.read(gone)), { name: 'StoreError' });
   });
 
-  test('shows nothing of a snapshot whose parts fail, and takes it the next time', async (t) => {
+  test('stores no snapshot whose parts fail, and accepts it the next time', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];
     const info = infoOf(5, ['half', ' whole']);
@@ -178,7 +178,7 @@ function testSnapshots(createCluster: CreateCluster): void {
     await assert.rejects(textOf(other.snapshots.read(5)), { name: 'StoreError' });
     await one.snapshots.put(info, partsOf(['half', ' whole']));
     assert.equal(await textOf(other.snapshots.read(5)), 'half whole');
-    // The same again, by a member that has not seen it.
+    // The same snapshot again, from a member that has not seen it.
     await other.snapshots.put(info, partsOf(['half ', 'whole']));
     assert.equal(await textOf(one.snapshots.read(5)), 'half whole');
   });
@@ -223,7 +223,7 @@ function testMembers(createCluster: CreateCluster): void {
     );
   });
 
-  test('lets one process at a time report with a name', async (t) => {
+  test('accepts reports of one process at a time for a name', async (t) => {
     const { stores, passMs } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];
     const second = { ...reportOf('one', 5), token: 'another' };
@@ -237,7 +237,7 @@ function testMembers(createCluster: CreateCluster): void {
     assert.equal(await one.members.report(reportOf('one', 2)), true);
   });
 
-  test('knows the members that reported within a minute before the last lease ends', async (t) => {
+  test('lists the members that reported within a minute before the last lease ends', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const store = stores[0]!;
     await store.members.report(reportOf('one', 1));

@@ -1,11 +1,14 @@
-/** Closed ledgers for the contract of what a cluster shares: a backend may decode all that is in them. */
+/**
+ * Closed ledgers for the contract of the cluster store. They are complete, because a backend may decode all their
+ * content.
+ */
 import type { ClosedLedger } from '../../../src/ledger/closed-ledger.ts';
 import { decodeClosedLedger, encodeClosedLedger } from '../../../src/ledger/closed-ledger-codec.ts';
 import { createLedgerHeader } from '../../../src/ledger/ledger-header.ts';
 import { encodeObject } from '../../../src/protocol/codec/encode.ts';
 import { accountOf, hashOf, ledgerOf, transactionOf } from '../store/contract-ledgers.ts';
 
-/** A ledger with a payment in it; each is a function of its index. */
+/** A ledger with a payment, determined by its index. */
 export function sharedLedger(ledgerIndex: number): ClosedLedger {
   const [sender, destination] = [accountOf('sender'), accountOf('destination')];
   const key = hashOf(`entry of ${ledgerIndex}`);

@@ -1,4 +1,4 @@
-/** The contract's part about indexes: keys that come and go with ledgers, in order. */
+/** The part of the contract about indexes: keys that ledgers add and remove, in order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Hash256, Hex } from '../../../src/protocol/values.ts';
@@ -9,7 +9,7 @@ import { type CreateStore, storeWith } from './contract-store.ts';
 export function testIndexes(createStore: CreateStore): void {
   const change = (index: string, key: Hex, isPresent = true) => ({ index, key, isPresent });
 
-  test('lists the keys of an index by their beginning, after any key, as the last ledger left them', async (t) => {
+  test('lists the keys of an index by prefix, after any key, in the state of the last ledger', async (t) => {
     const store = await storeWith(t, createStore, [
       ledgerOf(1, { indexChanges: ['A1', 'A1FF', 'A100', 'A2', 'FFFF', 'FF'].map((key) => change('one', key)) }),
       ledgerOf(2, { indexChanges: [change('one', 'A2', false), change('one', 'A3'), change('other', 'A4')] }),
@@ -28,7 +28,7 @@ export function testIndexes(createStore: CreateStore): void {
     assert.deepEqual(keys('unknown', ''), []);
   });
 
-  test('lists more keys of an index than one batch of reads, and lets the last change of a ledger win', async (t) => {
+  test('lists more keys of an index than one batch of reads, and applies the last change of a ledger', async (t) => {
     const all = Array.from({ length: 200 }, (_, at) => hashOf(`key ${at}`));
     const [first] = all as [Hash256];
     const store = await storeWith(t, createStore, [

@@ -1,4 +1,4 @@
-/** Made-up closed ledgers for the contract: small, deterministic, and only as consistent as a store needs. */
+/** Synthetic closed ledgers for the contract: small, deterministic, and only as consistent as a store needs. */
 import { createHash } from 'node:crypto';
 import type { ClosedLedger, ClosedTransaction } from '../../../src/ledger/closed-ledger.ts';
 import type { DerivedChanges, DerivedTransaction, PreparedLedger } from '../../../src/ledger/derived-changes.ts';
@@ -19,10 +19,10 @@ export function bytesOf(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text));
 }
 
-/** A transaction with what derives from it. */
+/** A transaction with its derived data. */
 export type ContractTransaction = ClosedTransaction & DerivedTransaction;
 
-/** The parts of a ledger beside its header, and what derives from them. */
+/** The parts of a ledger other than its header, with their derived data. */
 type LedgerParts = Pick<ClosedLedger, 'stateChanges'> &
   Omit<DerivedChanges, 'transactions'> & { readonly transactions: readonly ContractTransaction[] };
 
@@ -44,7 +44,7 @@ export function transactionOf(
 
 const headers: LedgerHeader[] = [];
 
-/** Headers that follow each other; each is a function of its index. */
+/** Headers that form a chain, each determined by its index. */
 function headerOf(ledgerIndex: number): LedgerHeader {
   while (headers.length <= ledgerIndex) {
     const index = headers.length;

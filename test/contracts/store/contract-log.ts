@@ -1,4 +1,4 @@
-/** The contract's part about the log: what may be appended, by whom, and what a reader gets back. */
+/** The part of the contract about the log: what may be appended, by which term, and what a reader gets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ClosedLedger } from '../../../src/ledger/closed-ledger.ts';
@@ -13,7 +13,7 @@ import { type CreateStore, storeWith } from './contract-store.ts';
 
 const [A, B, C] = ['A', 'B', 'C'].map((name) => hashOf(name)) as [Hash256, Hash256, Hash256];
 
-/** A transaction whose metadata names entries, as that of a real one does. */
+/** A transaction whose metadata names these entries. */
 function changing(ledgerIndex: number, position: number, keys: readonly Hash256[]): ContractTransaction {
   const metadata = encodeObject({
     TransactionResult: 'tesSUCCESS',
@@ -25,7 +25,7 @@ function changing(ledgerIndex: number, position: number, keys: readonly Hash256[
 
 type Row = readonly [key: Hash256, text: string | undefined];
 
-/** A ledger that leaves these rows, and names `untouched` ones as well. */
+/** A ledger that writes these rows, and whose metadata also names `untouched` entries. */
 function ledgerWith(ledgerIndex: number, rows: readonly Row[], untouched: readonly Hash256[] = []): PreparedLedger {
   const stateChanges = new Map(rows.map(([key, text]) => [key, text === undefined ? undefined : bytesOf(text)]));
   const keys = [...stateChanges.keys(), ...untouched];
@@ -58,7 +58,7 @@ export function testLog(createStore: CreateStore): void {
     assert.deepEqual([...store.tail(last)], []);
   }
 
-  test('refuses a ledger whose parent is another than the last one, and writes nothing of it', async (t) => {
+  test('refuses a ledger whose parent is not the last ledger, and writes nothing of it', async (t) => {
     const store = await storeWith(t, createStore, [ledgerOf(1), ledgerOf(2)]);
     const stray = { ...full(3), header: createLedgerHeader({ ...full(3).header, parentHash: hashOf('elsewhere') }) };
     await assert.rejects(store.append(stray), { name: 'StoreError', message: /its parent has another hash/ });
@@ -67,7 +67,7 @@ export function testLog(createStore: CreateStore): void {
     await store.append(ledgerOf(3));
   });
 
-  test('refuses a writer with a smaller term than one that came, and writes nothing of its ledger', async (t) => {
+  test('refuses a writer with a smaller term than an earlier one, and writes nothing of its ledger', async (t) => {
     const { store, reopen } = await createStore();
     assert.equal(store.term(), 0);
     await store.append(ledgerOf(1));
@@ -82,12 +82,12 @@ export function testLog(createStore: CreateStore): void {
     for (const term of [-1, 5.5, Number.NaN]) await assert.rejects(opened.append(full(3), term), StoreError);
     assertEndsWith(opened, 2);
     await opened.append(ledgerOf(3), 5);
-    // Without a term the newest one applies.
+    // Without a term the newest term applies.
     await opened.append(ledgerOf(4));
     assert.equal(opened.term(), 5);
   });
 
-  test('does not take a term from a ledger that it refuses', async (t) => {
+  test('ignores the term of a refused ledger', async (t) => {
     const store = await storeWith(t, createStore, [ledgerOf(1)]);
     await assert.rejects(store.append(full(3), 9), StoreError);
     assert.equal(store.term(), 0);
@@ -95,7 +95,7 @@ export function testLog(createStore: CreateStore): void {
     assert.equal(store.term(), 1);
   });
 
-  test('decides about appends in the order in which they came', async (t) => {
+  test('processes appends in the order of the calls', async (t) => {
     const store = await storeWith(t, createStore, [ledgerOf(1)]);
     const outcomes = await Promise.allSettled([
       store.append(ledgerOf(2), 1),
@@ -109,13 +109,13 @@ export function testLog(createStore: CreateStore): void {
     assertEndsWith(store, 3);
   });
 
-  test('gives back every ledger as it was appended, from any place on', async (t) => {
+  test('returns every ledger as it was appended, from any index', async (t) => {
     const ledgers = [
       ledgerWith(1, [
         [A, 'a1'],
         [B, 'b1'],
       ]),
-      // The same bytes again are a change too.
+      // Writing equal bytes is a change too.
       ledgerWith(2, [[A, 'a1']], [B, C]),
       ledgerWith(3, [
         [A, undefined],
@@ -129,7 +129,7 @@ export function testLog(createStore: CreateStore): void {
     for (const after of [0, 1, 4, 5, 9]) assert.deepEqual(bytesOfAll(store.tail(after)), expected.slice(after));
   });
 
-  test('lists the tail lazily, with what is appended meanwhile', async (t) => {
+  test('lists the tail lazily, including ledgers that are appended meanwhile', async (t) => {
     const store = await storeWith(t, createStore, [ledgerWith(7, [[A, 'a7']]), ledgerWith(8, [])]);
     const seen: number[] = [];
     for (const { header } of store.tail(0)) {

@@ -1,4 +1,7 @@
-/** The contract's part about the way back: a store that returned to a ledger is as if the later ones had never been. */
+/**
+ * The part of the contract about reverts: a store that reverts to a ledger equals a store that never had the later
+ * ones.
+ */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -12,12 +15,12 @@ import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from './contract-
 import { type CreateStore, storeWith } from './contract-store.ts';
 
 const ACCOUNTS = ['x', 'y', 'z'].map(accountOf);
-// Most of each key is the same for some, so that nodes of their order come and go.
+// Some keys have a long common prefix, so that inner nodes of the tree are created and deleted.
 const KEYS = ['0', '1', '10', '11', 'F0', 'F1', 'FFF'].map((end) => end.padStart(64, 'A0B1C2'));
 const PATHS = ['', '0', '01', 'F'];
 const ROWS = ['A1', 'A100', 'A2', 'B0'];
 
-/** What a made-up ledger does. */
+/** Random content of a ledger. */
 const contents = fc.record({
   entries: fc.dictionary(fc.constantFrom(...KEYS), fc.constantFrom('x', 'longer', null), { maxKeys: 5 }),
   tree: fc.dictionary(fc.constantFrom(...PATHS), fc.constantFrom('n', 'node', null)),
@@ -45,7 +48,7 @@ function ledgerWith(ledgerIndex: number, { entries, tree, index, transactions }:
   });
 }
 
-/** A store and what it should hold. */
+/** A store and its expected content. */
 class Model {
   readonly ledgers: PreparedLedger[] = [];
 
@@ -76,7 +79,7 @@ class Model {
   }
 }
 
-/** What undoes empty ledgers. */
+/** The undo data of empty ledgers. */
 function undoneLedgers(...ledgerIndexes: readonly number[]): UndoneLedgers {
   const ledgers = ledgerIndexes.map((ledgerIndex) => ({
     ledgerIndex,
@@ -140,11 +143,11 @@ function keysOf(store: LedgerStore, ledgerIndex: number): Hash256[] {
 
 /** Registers the tests for a backend. */
 export function testReverts(createStore: CreateStore): void {
-  describe('on the way back', () => {
-    test('is as if what was undone had never been', async (t) => {
+  describe('when it reverts', () => {
+    test('equals a store without the reverted ledgers', async (t) => {
       for (const [run, history] of fc.sample(steps, { numRuns: 40, seed: 17 }).entries()) {
         const { store, reopen } = await createStore();
-        // A store that lasts takes longer.
+        // A store with files takes longer, so it has fewer runs.
         if (reopen !== undefined && run >= 5) return store.close();
         const model = new Model();
         const append = async (made: Contents) => {
@@ -171,7 +174,7 @@ export function testReverts(createStore: CreateStore): void {
       }
     });
 
-    test('writes named values with it, and takes other ledgers afterwards', async (t) => {
+    test('writes named values in the same step, and accepts other ledgers afterwards', async (t) => {
       const store = await storeWith(t, createStore, [ledgerOf(1), ledgerOf(2), ledgerOf(3)]);
       store.revert(2, undoneLedgers(3), new Map([['time', 'of then']]));
       store.revert(2, undoneLedgers());
@@ -180,7 +183,7 @@ export function testReverts(createStore: CreateStore): void {
       assert.deepEqual(store.ledgerRange(), { first: 1, last: 3 });
     });
 
-    test('is given another chain as a whole, or keeps its own', async (t) => {
+    test('replaces its chain completely, or keeps it', async (t) => {
       const store = await storeWith(t, createStore, [ledgerOf(1), ledgerOf(2), ledgerOf(3)]);
       const [account] = ACCOUNTS as [string];
       await store.append(ledgerOf(4, { transactions: [transactionOf(4, 0, [account])] }));
@@ -197,7 +200,7 @@ export function testReverts(createStore: CreateStore): void {
       assert.deepEqual(contentsOf(store, 20), contentsOf(fresh, 20));
     });
 
-    test('does not lead to what is not there, nor past a ledger that is not undone', async (t) => {
+    test('refuses a missing target, and undo data with a missing ledger', async (t) => {
       const store = await storeWith(t, createStore, [ledgerOf(4), ledgerOf(5), ledgerOf(6)]);
       const refused = (work: () => void) => assert.throws(work, StoreError);
       refused(() => store.revert(3, undoneLedgers(4, 5, 6)));

@@ -1,6 +1,6 @@
 /**
- * What every `LedgerStore` promises, as one suite that every backend runs. A backend that lasts is closed and opened
- * again between the writes and the checks, so that each promise is checked on what was stored, not on what is cached.
+ * The contract of `LedgerStore`, as a suite that every backend runs. A backend with files is reopened between the
+ * writes and the checks, so that the checks read stored data, not caches.
  */
 
 import assert from 'node:assert/strict';
@@ -18,7 +18,7 @@ import { testLog } from './contract-log.ts';
 import { testReverts } from './contract-reverts.ts';
 import { type CreateStore, storeWith } from './contract-store.ts';
 
-/** Registers the suite for a backend; `createStore` makes an empty store each time. */
+/** Registers the suite for a backend; `createStore` creates an empty store for each test. */
 export function ledgerStoreContract(name: string, createStore: CreateStore): void {
   describe(`the ${name} store`, () => {
     testLedgers(createStore);
@@ -105,7 +105,7 @@ function testEntries(createStore: CreateStore): void {
     assert.deepEqual(keysByLedger, [[], [a, c], [a, b, c], [a], [a, c]]);
   });
 
-  test('agrees with a plain map of each ledger, for made-up histories', async (t) => {
+  test('agrees with a plain map of each ledger, for random histories', async (t) => {
     const keys = ['01', '02', '7F', 'FF'].map((edge) => edge.repeat(32));
     const change = fc.tuple(fc.constantFrom(...keys), fc.constantFrom('x', 'longer', undefined));
     const histories = fc.array(fc.array(change, { maxLength: 4 }), { minLength: 1, maxLength: 8 });
@@ -132,7 +132,7 @@ function testEntries(createStore: CreateStore): void {
   });
 
   test('keeps the order of similar keys in every ledger', async (t) => {
-    // Like those of an order book: most of each key is the same.
+    // Keys with a long common prefix, as in an order book.
     const keys = ['0', '1', '10', '11', 'F0', 'F1', 'FFF'].map((end) => end.padStart(64, 'A0B1C2'));
     const change = fc.tuple(fc.constantFrom(...keys), fc.constantFrom('x', undefined));
     const [history] = fc.sample(fc.array(fc.array(change), { minLength: 40, maxLength: 40 }), { numRuns: 1, seed: 4 });
@@ -147,7 +147,7 @@ function testEntries(createStore: CreateStore): void {
     }
   });
 
-  test('finds its way past more deleted keys than one batch of reads', async (t) => {
+  test('walks past more deleted keys than one batch of reads', async (t) => {
     const doomed = Array.from({ length: 150 }, (_, at) => hashOf(`doomed ${at}`));
     const store = await storeWith(t, createStore, [
       ledgerOf(1, { stateChanges: changes([c, 'kept'], ...doomed.map((key) => [key, 'x'] as [string, string])) }),
@@ -157,7 +157,7 @@ function testEntries(createStore: CreateStore): void {
     assert.deepEqual(entryKeys(store, 2), [c]);
   });
 
-  test('returns bytes that later reads and commits leave alone', async (t) => {
+  test('returns bytes that later reads and commits do not change', async (t) => {
     const large = 'large '.repeat(20_000);
     const store = await storeWith(t, createStore, [
       ledgerOf(1, { stateChanges: changes([a, 'first'], [b, 'other'], [c, large]) }),
@@ -349,7 +349,7 @@ function testFailures(createStore: CreateStore): void {
     assert.deepEqual([...store.indexKeys('one', '')], []);
   }
 
-  test('keeps nothing of a commit that fails midway, and takes the next one', async (t) => {
+  test('stores nothing of a commit that fails midway, and accepts the next one', async (t) => {
     const store = await storeWith(t, createStore, [first]);
     for (const broken of brokenLedgers(2)) {
       await assert.rejects(store.append(broken), /broken value/);
@@ -367,7 +367,7 @@ function testFailures(createStore: CreateStore): void {
     await assertOnlyFirst(store);
   });
 
-  test('answers nothing once it is closed, even to an iteration under way', async () => {
+  test('rejects reads after it is closed, also those of a running iteration', async () => {
     const { store } = await createStore();
     const account = accountOf('x');
     const transactions = Array.from({ length: 2000 }, (_, position) => transactionOf(1, position, [account]));

@@ -1,13 +1,13 @@
-/** What happens to the machines of a simulated cluster, by chance. Every fault has an end. */
+/** Random faults of the machines of a simulated cluster. Every fault ends. */
 
 import type { MemoryCluster } from '../../support/cluster/memory-cluster.ts';
-import type { CallFate, ClusterCall } from '../../support/cluster/memory-cluster-store.ts';
+import type { CallOutcome, ClusterCall } from '../../support/cluster/memory-cluster-store.ts';
 import type { SeededRandom } from '../../support/seeded-random.ts';
 import type { SimulatedMachine } from './simulated-machine.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** How the database keeps what it has committed: each has faults of its own. */
+/** How the database stores its commits. Each mode has its own faults. */
 export const DATABASE_MODES = ['one server', 'synchronous standby', 'asynchronous standby'] as const;
 export type DatabaseMode = (typeof DATABASE_MODES)[number];
 
@@ -18,9 +18,9 @@ const KINDS = [
   'stand still',
   'stand still',
   'clock jump',
-  'part two',
-  'part one from the log',
-  'no log',
+  'two machines apart',
+  'one machine without the log',
+  'all machines without the log',
   'lossy links',
   'faulty calls',
   'slow calls',
@@ -28,7 +28,7 @@ const KINDS = [
   'late calls',
   'unreachable',
   'clock of the database',
-  'second of a name',
+  'second process of a name',
 ] as const;
 
 const KINDS_OF_MODE = {
@@ -41,7 +41,7 @@ export type FaultKind = (typeof KINDS)[number] | 'stalled standby' | 'lost tail'
 
 const ENDINGS = ['refused', 'cut before', 'cut after', 'cut after'] as const;
 
-interface FaultWorld {
+interface FaultTargets {
   readonly time: VirtualTime;
   readonly network: SimulatedNetwork;
   readonly machines: readonly SimulatedMachine[];
@@ -53,40 +53,40 @@ interface FaultWorld {
 }
 
 export class ClusterFaults {
-  /** Kind → how often. */
+  /** Kind → number of times. */
   readonly counts = new Map<FaultKind, number>();
-  readonly #world: FaultWorld;
+  readonly #targets: FaultTargets;
   #faultyUntilMs = 0;
   #slowUntilMs = 0;
   #lateUntilMs = 0;
   #isOver = false;
 
-  constructor(world: FaultWorld) {
-    this.#world = world;
+  constructor(targets: FaultTargets) {
+    this.#targets = targets;
   }
 
-  /** What becomes of a call, while calls are faulty or slow. */
-  fateOf(_call: ClusterCall): CallFate {
-    const { random, time } = this.#world;
+  /** The delays and the outcome of a call, which depend on the current faults. */
+  outcomeOf(_call: ClusterCall): CallOutcome {
+    const { random, time } = this.#targets;
     const slowest = time.nowMs < this.#slowUntilMs ? 900 : 4;
-    const fate = { thereMs: random.between(0, slowest), backMs: random.between(0, slowest) };
+    const delays = { thereMs: random.between(0, slowest), backMs: random.between(0, slowest) };
     if (time.nowMs < this.#lateUntilMs && random.chance(0.3))
-      return { ...fate, ending: 'late', lateMs: random.between(1, 6_000) };
-    if (time.nowMs >= this.#faultyUntilMs || !random.chance(0.3)) return fate;
-    return { ...fate, ending: random.pick(ENDINGS) };
+      return { ...delays, ending: 'late', lateMs: random.between(1, 6_000) };
+    if (time.nowMs >= this.#faultyUntilMs || !random.chance(0.3)) return delays;
+    return { ...delays, ending: random.pick(ENDINGS) };
   }
 
-  /** One fault, on one machine or between some; several may last at the same time. */
+  /** Starts a random fault of one machine, of several, or of the database. Several faults may last at the same time. */
   strike(): void {
-    const { random, machines, mode } = this.#world;
+    const { random, machines, mode } = this.#targets;
     const kind = random.pick<FaultKind>(KINDS_OF_MODE[mode]);
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     this.#begin(kind, random.pick(machines), random.pick([300, 1_000, 2_500, 4_000, 7_000]));
   }
 
-  /** All machines run and reach each other from now on. */
+  /** Ends all faults: all machines run and reach each other from now on. */
   endAll(): void {
-    const { machines, network, database } = this.#world;
+    const { machines, network, database } = this.#targets;
     this.#isOver = true;
     this.#faultyUntilMs = 0;
     this.#slowUntilMs = 0;
@@ -95,14 +95,14 @@ export class ClusterFaults {
     network.lossChance = 0;
     for (const machine of machines) {
       machine.isCutOff = false;
-      machine.goOn();
+      machine.resume();
       machine.start();
       for (const other of machines) network.rejoin(machine.address, other.address);
     }
   }
 
   #begin(kind: FaultKind, machine: SimulatedMachine, lastsMs: number): void {
-    const { network, machines, random, time, database } = this.#world;
+    const { network, machines, random, time, database } = this.#targets;
     switch (kind) {
       case 'kill':
         machine.kill();
@@ -114,18 +114,18 @@ export class ClusterFaults {
         break;
       case 'stand still':
         machine.stop();
-        this.#after(lastsMs, () => machine.goOn());
+        this.#after(lastsMs, () => machine.resume());
         break;
       case 'clock jump':
         machine.jumpClock(random.pick([-3_600_000, -5_000, -500, 500, 5_000, 3_600_000]));
         break;
-      case 'part two':
+      case 'two machines apart':
         this.#part(machine, random.pick(machines.filter((one) => one !== machine)), lastsMs);
         break;
-      case 'part one from the log':
+      case 'one machine without the log':
         this.#cutOff([machine], lastsMs);
         break;
-      case 'no log':
+      case 'all machines without the log':
         this.#cutOff(machines, lastsMs);
         break;
       case 'lossy links':
@@ -148,21 +148,21 @@ export class ClusterFaults {
         break;
       case 'clock of the database':
         database.setClock(random.pick([-3_600_000, -20_000, -1_000, 1_000, 20_000]));
-        // The lease of a dead leader must not last as long as the clock was set back.
+        // After the clock was set back, the lease of a dead leader must not last longer by that difference.
         for (const leader of machines.filter((one) => one.member?.cluster.node.isLeading === true)) {
           leader.kill();
           this.#after(lastsMs, () => leader.start());
         }
         break;
-      case 'second of a name': {
-        const second = this.#world.startSecond(machine.name);
-        this.#world.time.after(lastsMs + 3_000, () => second.kill());
+      case 'second process of a name': {
+        const second = this.#targets.startSecond(machine.name);
+        this.#targets.time.after(lastsMs + 3_000, () => second.kill());
         break;
       }
       case 'stalled standby':
         database.stallStandby();
-        this.#world.time.after(lastsMs / 2, () => database.restartStalled());
-        this.#world.time.after(lastsMs, () => database.promoteStalled());
+        this.#targets.time.after(lastsMs / 2, () => database.restartStalled());
+        this.#targets.time.after(lastsMs, () => database.promoteStalled());
         break;
       case 'lost tail':
         database.promoteStandby(random.pick([100, 1_000, 3_000, 8_000]));
@@ -173,7 +173,7 @@ export class ClusterFaults {
   }
 
   #part(one: SimulatedMachine, other: SimulatedMachine, lastsMs: number): void {
-    const { network } = this.#world;
+    const { network } = this.#targets;
     network.part(one.address, other.address);
     this.#after(lastsMs, () => network.rejoin(one.address, other.address));
   }
@@ -185,9 +185,9 @@ export class ClusterFaults {
     });
   }
 
-  /** The end of a fault; none once all have ended. */
+  /** Schedules the end of a fault. Does nothing once all faults have ended. */
   #after(delayMs: number, end: () => void): void {
-    this.#world.time.after(delayMs, () => {
+    this.#targets.time.after(delayMs, () => {
       if (!this.#isOver) end();
     });
   }

@@ -1,7 +1,7 @@
 /** One test for each fault that docs/cluster-protocol.md names: the cluster survives it, and says so where it must stop. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
-import type { CallFate } from '../../support/cluster/memory-cluster-store.ts';
+import type { CallOutcome } from '../../support/cluster/memory-cluster-store.ts';
 import { ClusterScene } from './cluster-scene.ts';
 
 describe('a cluster survives', () => {
@@ -19,9 +19,10 @@ describe('a cluster survives', () => {
     test(`a late statement: an append that takes effect after ${lateMs} ms, when the leader has read that it had not`, async () => {
       const { leader } = await openScene();
       await scene.pay(leader);
-      const fates: CallFate[] = [{ ending: 'late', lateMs }];
-      scene.fateOf = (place, call) => (place === leader.place && call === 'log.append' ? (fates.shift() ?? {}) : {});
-      await scene.until('the append is late', () => fates.length === 0);
+      const outcomes: CallOutcome[] = [{ ending: 'late', lateMs }];
+      scene.outcomeOf = (place, call) =>
+        place === leader.place && call === 'log.append' ? (outcomes.shift() ?? {}) : {};
+      await scene.until('the append is late', () => outcomes.length === 0);
       await scene.recover();
     });
   }
@@ -40,7 +41,7 @@ describe('a cluster survives', () => {
     await scene.pass(2_000);
     for (const { address } of others) scene.network.part(leader.address, address);
     let isTaken = false;
-    scene.fateOf = (place, call) => {
+    scene.outcomeOf = (place, call) => {
       if (place === leader.place && call === 'lease.renew') return { ending: 'refused' };
       if (call !== 'lease.take' || isTaken) return {};
       isTaken = true;
@@ -54,7 +55,7 @@ describe('a cluster survives', () => {
     await scene.until('the lease is taken', () => isTaken);
     await scene.pass(6_000);
     for (const { address } of others) scene.network.rejoin(leader.address, address);
-    leader.goOn();
+    leader.resume();
     await scene.recover();
   });
 
@@ -63,7 +64,7 @@ describe('a cluster survives', () => {
     await scene.pass(2_000);
     for (const { address } of others) scene.network.part(leader.address, address);
     let [isTaken, isLost] = [false, false];
-    scene.fateOf = (place, call) => {
+    scene.outcomeOf = (place, call) => {
       const isLeader = place === leader.place;
       if (isLeader && ['lease.renew', 'lease.take'].includes(call)) return { ending: 'refused' };
       if (call === 'lease.take') {
@@ -83,7 +84,7 @@ describe('a cluster survives', () => {
     await scene.pass(5_000);
     assert.equal(scene.lastServed, lastServed);
     for (const { address } of others) scene.network.rejoin(leader.address, address);
-    scene.fateOf = () => ({});
+    scene.outcomeOf = () => ({});
     await scene.recover();
   });
 
@@ -96,9 +97,9 @@ describe('a cluster survives', () => {
     scene.database.promoteStandby(1_000);
     assert.deepEqual(scene.database.submissions(), []);
     // Longer than a request waits for a leader.
-    scene.fateOf = (_place, call) => (call === 'lease.take' ? { ending: 'refused' } : {});
+    scene.outcomeOf = (_place, call) => (call === 'lease.take' ? { ending: 'refused' } : {});
     await scene.pass(15_000);
-    scene.fateOf = () => ({});
+    scene.outcomeOf = () => ({});
     await scene.pass(3_000);
     assert.equal((await scene.submit(await scene.leader(), first)).engine_result, 'tesSUCCESS');
     for (const { id } of [first, second]) scene.acknowledged.add(id);
@@ -131,7 +132,7 @@ describe('a cluster survives', () => {
     scene.database.promoteStandby(3_500);
     await scene.pass(20_000);
     assert.ok(scene.lastServed <= lastServed, 'no ledgers are made on less than was served');
-    leader.goOn();
+    leader.resume();
     await scene.recover();
   });
 
@@ -143,13 +144,13 @@ describe('a cluster survives', () => {
     }
     await scene.pass(3_000);
     const { lastServed } = scene;
-    scene.fateOf = (_place, call) => (call === 'lease.take' ? { ending: 'refused' } : {});
+    scene.outcomeOf = (_place, call) => (call === 'lease.take' ? { ending: 'refused' } : {});
     for (const one of others) one.isCutOff = false;
     scene.database.promoteStandby(3_500);
     await scene.until('it is ahead', () => leader.member!.cluster.membership.role === 'ahead');
     await scene.pass(2_000);
     await Promise.all([leader.leave(), scene.pass(2_000)]);
-    scene.fateOf = () => ({});
+    scene.outcomeOf = () => ({});
     await scene.pass(10_000);
     assert.ok(scene.lastServed <= lastServed, 'no ledgers are made on less than was served');
     for (const one of others) scene.network.rejoin(one.address, leader.address);
@@ -157,7 +158,7 @@ describe('a cluster survives', () => {
     await scene.recover();
   });
 
-  test('a lost tail of which members have only heard', async () => {
+  test('a lost tail that members know of but do not have', async () => {
     const { leader, others } = await openScene();
     for (const one of others) one.isCutOff = true;
     await scene.pass(2_500);
@@ -178,15 +179,15 @@ describe('a cluster survives', () => {
 
   test('an emptied database: a member without ledgers founds no other chain', async () => {
     scene = await ClusterScene.open('one', 'two', 'three');
-    scene.fateOf = (_place, call) => (call === 'lease.take' ? { ending: 'refused' } : {});
+    scene.outcomeOf = (_place, call) => (call === 'lease.take' ? { ending: 'refused' } : {});
     scene.database.promoteStandby(Number.POSITIVE_INFINITY);
     assert.equal(scene.database.range(), undefined);
     await scene.pass(2_000);
-    scene.fateOf = (place, call) => (place !== 'four' && call === 'lease.take' ? { ending: 'refused' } : {});
+    scene.outcomeOf = (place, call) => (place !== 'four' && call === 'lease.take' ? { ending: 'refused' } : {});
     scene.add('four').start();
     await scene.pass(2_000);
     assert.equal(scene.database.range(), undefined);
-    scene.fateOf = () => ({});
+    scene.outcomeOf = () => ({});
     await scene.recover();
   });
 
@@ -203,7 +204,7 @@ describe('a cluster survives', () => {
     scene.database.recover(first.name);
     await scene.until('it leads', () => scene.leads(first));
     await scene.pass(3_000);
-    leader.goOn();
+    leader.resume();
     const { cluster } = leader.member!;
     await scene.until('it is apart', () => cluster.membership.role === 'apart');
     const { ledgerIndex } = cluster.node.validated;
@@ -260,7 +261,7 @@ describe('a cluster survives', () => {
     leader.start();
     await scene.until('it is apart', () => /holds another chain/.test(String(leader.refusal)));
     await scene.recover();
-    // It has heard of ledgers that are lost.
+    // The member knows of ledgers that are lost.
     first.kill();
     await scene.until('another member leads', () => scene.leads(others[1]!));
   });
@@ -310,7 +311,7 @@ describe('a cluster survives', () => {
     test(`a leader that is gone before ${acknowledge} other members have its last ledger`, async () => {
       scene = await ClusterScene.openWith(acknowledge, 'one', 'two', 'three');
       const leader = await scene.leader();
-      scene.fateOf = (place, call) => {
+      scene.outcomeOf = (place, call) => {
         if (place !== leader.place || call !== 'log.append') return {};
         scene.time.after(0, () => leader.kill());
         return { backMs: 1 };
@@ -337,13 +338,13 @@ describe('a cluster survives', () => {
         scene.database.promoteStandby(1_500);
         scene.onServed = () => {};
       };
-      scene.fateOf = (place, call) => (place === keeper.place && call === 'lease.take' ? { ending: 'refused' } : {});
+      scene.outcomeOf = (place, call) => (place === keeper.place && call === 'lease.take' ? { ending: 'refused' } : {});
       await scene.until('the leader is gone', () => leader.member === undefined);
       assert.ok(scene.database.range()!.last.ledgerIndex < last);
       if (isAlone) {
         await scene.pass(8_000);
         assert.equal(scene.lastServed, last);
-        scene.fateOf = () => ({});
+        scene.outcomeOf = () => ({});
       }
       await scene.until('another member leads', () => scene.leads(keeper) || scene.leads(other));
       if (isAlone) scene.network.rejoin(leader.address, other.address);
@@ -355,9 +356,9 @@ describe('a cluster survives', () => {
   test('members that cannot read a ledger when the leader waits for them: they keep it later', async () => {
     scene = await ClusterScene.openWith(2, 'one', 'two', 'three');
     const leader = await scene.leader();
-    scene.fateOf = (place, call) => (place !== leader.place && call === 'log.read' ? { ending: 'refused' } : {});
+    scene.outcomeOf = (place, call) => (place !== leader.place && call === 'log.read' ? { ending: 'refused' } : {});
     await scene.pass(2_500);
-    scene.fateOf = () => ({});
+    scene.outcomeOf = () => ({});
     await scene.recover();
     assert.ok(scene.leads(leader));
   });
@@ -382,7 +383,7 @@ describe('a cluster survives', () => {
     scene = await ClusterScene.openWith(1, 'one', 'two', 'three');
     const leader = await scene.leader();
     await scene.pass(4_000);
-    scene.fateOf = (place, call) => {
+    scene.outcomeOf = (place, call) => {
       if (place !== leader.place || call !== 'submissions.add') return {};
       scene.time.after(0, () => leader.kill());
       return { backMs: 1 };
@@ -406,7 +407,7 @@ describe('a cluster survives', () => {
     const [next, last] = scene.machines.filter((one) => one !== leader) as [typeof leader, typeof leader];
     await scene.pass(2_000);
     for (const { address } of [leader, last]) scene.network.part(next.address, address);
-    scene.fateOf = (place, call) => {
+    scene.outcomeOf = (place, call) => {
       if (place !== next.place && call === 'lease.take') return { ending: 'refused' };
       if (place === leader.place && call === 'submissions.add') scene.time.after(0, () => leader.kill());
       return { backMs: 1 };
@@ -416,7 +417,7 @@ describe('a cluster survives', () => {
     await Promise.all([assert.rejects(first, { name: 'NoAnswerError' }), scene.pass(15)]);
     leader.start();
     await scene.until('the next one has the lease', () => scene.database.lease().holder?.id === next.name);
-    scene.fateOf = () => ({});
+    scene.outcomeOf = () => ({});
     await scene.until('another member leads', () => scene.leads(last) || scene.leads(leader), 15_000);
     assert.equal((await scene.submit(last, payment)).engine_result, 'tesSUCCESS');
     scene.acknowledged.add(payment.id);
@@ -437,7 +438,7 @@ describe('a cluster survives', () => {
     scene.database.promoteStandby(1_500);
     await scene.until('the third leads', () => scene.leads(third) || scene.machines.every((one) => !scene.leads(one)));
     second.isCutOff = false;
-    first.goOn();
+    first.resume();
     await scene.recover();
     const { epoch } = scene.database.lease();
     await scene.pass(10_000);
@@ -464,20 +465,20 @@ describe('a cluster survives', () => {
     const away = await scene.follower();
     const others = scene.machines.filter((one) => one !== away);
     const before = scene.database.range()!.last.ledgerIndex;
-    scene.fateOf = (_place, call) => {
+    scene.outcomeOf = (_place, call) => {
       if (call === 'log.append') scene.database.stallStandby();
       return {};
     };
     await scene.pass(1_500);
-    scene.fateOf = () => ({});
+    scene.outcomeOf = () => ({});
     away.isCutOff = true;
     scene.database.restartStalled();
     assert.equal(scene.database.range()!.last.ledgerIndex, before + 1);
-    // A ledger that is closed later has another close time, and so another hash.
+    // Ledgers that are closed later have other close times, and so other hashes.
     await scene.pass(25_000);
     scene.database.promoteStalled();
     assert.equal(scene.database.range()!.last.ledgerIndex, before);
-    // The others come back after another member has led.
+    // The other members come back after this member has led.
     for (const one of others) one.kill();
     away.isCutOff = false;
     await scene.until('it leads', () => scene.leads(away));
@@ -506,7 +507,7 @@ describe('a cluster survives', () => {
     await scene.pass(4_000);
     second.start();
     await scene.until('the second one joins', () => second.member !== undefined);
-    leader.goOn();
+    leader.resume();
     await scene.recover();
     const { epoch } = scene.database.lease();
     await scene.pass(20_000);
@@ -522,7 +523,7 @@ describe('a cluster survives', () => {
     const second = scene.add('two', first.name);
     second.start();
     await scene.until('the second one leads', () => scene.leads(second));
-    first.goOn();
+    first.resume();
     await scene.until('the first one is refused', () => /the name one/.test(String(first.member!.cluster.problem())));
     second.stop();
     scene.database.recover(first.name);
@@ -562,7 +563,7 @@ describe('a cluster survives', () => {
     await scene.pay(await scene.leader());
     await scene.pass(2_500);
     let isLost = false;
-    scene.fateOf = (_place, call) => {
+    scene.outcomeOf = (_place, call) => {
       if (call !== 'log.append' || isLost) return {};
       isLost = true;
       scene.time.after(0, () => scene.database.forget(1));

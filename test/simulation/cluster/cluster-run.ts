@@ -1,7 +1,7 @@
 /**
- * One run of a simulated cluster: three machines with a common log in memory, clients that write and read on any of them,
- * and faults, all decided by a seed and in virtual time. In the end nothing that was acknowledged may be missing, and
- * everybody must have the same.
+ * A run of a simulated cluster: three machines with a shared log in memory, clients that write and read on any of them,
+ * and faults. A seed decides everything, in virtual time. At the end no acknowledged submission may be missing, and all
+ * machines must have the same ledgers.
  */
 import assert from 'node:assert/strict';
 import { decodeObject } from '../../../src/protocol/codec/decode.ts';
@@ -23,7 +23,7 @@ import { SeededRandom } from '../../support/seeded-random.ts';
 import { auditLedger } from '../audit-ledger.ts';
 import { CAST } from '../cast.ts';
 import { ClusterFaults, DATABASE_MODES, type DatabaseMode, type FaultKind } from './cluster-faults.ts';
-import { type MachineWorld, SimulatedMachine } from './simulated-machine.ts';
+import { type SharedSimulation, SimulatedMachine } from './simulated-machine.ts';
 import { SimulatedNetwork } from './simulated-network.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -33,16 +33,19 @@ const WRITERS = 4;
 const READERS = 4;
 const FUNDS_DROPS = 1_000_000_000n;
 const LATENCY_MS = 5;
-/** So long the cluster may take to be well again when all faults are over: the longest lease, a takeover, and retries. */
+/**
+ * Upper bound of the time until the cluster works again after all faults have ended: the longest lease, a takeover, and
+ * retries.
+ */
 const RECOVERY_MS = 30_000;
 const LOOK_MS = 250;
-/** The ledgers with which a chain begins, before there are other members. */
+/** Number of ledgers at the start of a chain, before other members join. */
 const FOUNDED = 2;
 
 export interface ClusterRunOutcome {
-  /** Of the last ledger, and so of everything before it. */
+  /** Hash of the last ledger, which depends on everything before it. */
   readonly hash: string;
-  /** How many things happened, on any machine or between them. */
+  /** Number of events in the run, of all machines and the network. */
   readonly happened: number;
   readonly virtualSeconds: number;
   readonly ledgers: number;
@@ -51,7 +54,7 @@ export interface ClusterRunOutcome {
   readonly faults: ReadonlyMap<FaultKind, number>;
 }
 
-/** Runs what the seed stands for. Throws for anything that is wrong. Every third seed has the same mode of the database. */
+/** Runs the simulation of a seed. Throws if a check fails. Every third seed has the same mode of the database. */
 export async function runCluster(seed: number): Promise<ClusterRunOutcome> {
   const run = new ClusterRun(seed);
   await run.begin();
@@ -71,7 +74,7 @@ class ClusterRun {
   readonly #mode: DatabaseMode;
   readonly #acknowledge: number;
   readonly #machines: readonly SimulatedMachine[];
-  /** Processes with the name of a machine, which are refused or stand back. */
+  /** Second processes with the name of a machine. They are refused, or stop taking part. */
   readonly #seconds: SimulatedMachine[] = [];
   readonly #faults: ClusterFaults;
   readonly #book = new ClusterBook();
@@ -81,7 +84,7 @@ class ClusterRun {
   #isOver = false;
 
   constructor(seed: number) {
-    // Each has choices of its own, so that one more of a kind changes nothing else.
+    // Each user of random numbers has its own stream, so that a change of one does not change the others.
     const streams = (stream: number) => new SeededRandom(seed, stream);
     this.#random = streams(1);
     this.#network = new SimulatedNetwork(this.#time, streams(2));
@@ -96,7 +99,7 @@ class ClusterRun {
       acknowledge: this.#acknowledge,
       randomBytes: (count: number) => keys.bytes(count),
       latencyMs: () => latencies.between(1, LATENCY_MS),
-      fateOf: (call: Parameters<ClusterFaults['fateOf']>[0]) => this.#faults.fateOf(call),
+      outcomeOf: (call: Parameters<ClusterFaults['outcomeOf']>[0]) => this.#faults.outcomeOf(call),
       onFailure: (error: unknown) => this.#fail(error),
       onServed: (index: number, hash: string, place: string) => this.#see(index, hash, place),
     };
@@ -114,7 +117,7 @@ class ClusterRun {
     };
   }
 
-  /** A chain whose actors have their funds, and clients that begin. */
+  /** Starts a chain, funds the actors, and starts the clients. */
   async begin(): Promise<void> {
     for (const machine of this.#machines) machine.start();
     await this.#until('the actors have their funds', () => this.#fund());
@@ -155,7 +158,7 @@ class ClusterRun {
     const { acknowledged } = this.#figures;
     await this.#until('submissions are acknowledged again', async () => this.#figures.acknowledged > acknowledged + 4);
     this.#isOver = true;
-    // What clients have asked is answered, and what is open gets into a ledger.
+    // Lets requests in progress be answered, and open transactions get into a ledger.
     await this.#pass(15_000);
     await this.#until('all machines have the whole log', async () => {
       const last = this.#cluster.range()!.last.ledgerIndex;
@@ -206,7 +209,7 @@ class ClusterRun {
     return { drops: Balance as bigint, sequence: Sequence as number };
   }
 
-  /** True once all actors have what they are to have in a ledger of all machines. */
+  /** True once all actors have their funds in a ledger of all machines. */
   async #fund(): Promise<boolean> {
     const isThere = ({ disk }: SimulatedMachine, { id }: Party) => {
       const last = disk.ledgerRange()?.last;
@@ -224,7 +227,7 @@ class ClusterRun {
     return false;
   }
 
-  /** Lets time pass until something is so. */
+  /** Advances time until the condition is true; fails after RECOVERY_MS. */
   async #until(what: string, isSo: () => Promise<boolean>): Promise<void> {
     const endMs = this.#time.nowMs + RECOVERY_MS;
     while (!(await isSo())) {
@@ -239,7 +242,7 @@ class ClusterRun {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** No two ledgers of one index are ever served, and none that too few machines have on disk. */
+  /** Checks that all machines serve the same ledger at an index, and only ledgers that enough machines have on disk. */
   #see(index: number, hash: string, place: string): void {
     try {
       this.#book.seeLedger(index, hash, place);
@@ -252,7 +255,7 @@ class ClusterRun {
     }
   }
 
-  #startSecond(name: string, world: MachineWorld): SimulatedMachine {
+  #startSecond(name: string, world: SharedSimulation): SimulatedMachine {
     const second = new SimulatedMachine(`second ${name} ${this.#seconds.length}`, world, name);
     this.#seconds.push(second);
     second.start();

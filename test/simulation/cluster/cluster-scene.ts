@@ -1,12 +1,12 @@
 /**
- * A simulated cluster for one chosen fault: machines that close a ledger each second in virtual time, durable payments, and
- * the rule that no two ledgers of one index are ever served.
+ * A simulated cluster for a test of one fault: machines that close a ledger each second in virtual time, durable
+ * payments, and a check that all machines serve the same ledger at an index.
  */
 import assert from 'node:assert/strict';
 import { signTransaction } from '../../../src/protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../../src/protocol/values.ts';
 import { MemoryCluster } from '../../support/cluster/memory-cluster.ts';
-import type { CallFate, ClusterCall } from '../../support/cluster/memory-cluster-store.ts';
+import type { CallOutcome, ClusterCall } from '../../support/cluster/memory-cluster-store.ts';
 import { MASTER, party } from '../../support/env.ts';
 import { SeededRandom } from '../../support/seeded-random.ts';
 import { SimulatedMachine } from './simulated-machine.ts';
@@ -15,8 +15,8 @@ import { VirtualTime } from './virtual-time.ts';
 
 const LOOK_MS = 50;
 const PAY_MS = 150;
-const PATIENCE_MS = 30_000;
-/** The ledgers with which a chain begins, before there are other members. */
+const RECOVERY_MS = 30_000;
+/** Number of ledgers at the start of a chain, before other members join. */
 const FOUNDED = 2;
 
 export class ClusterScene {
@@ -27,27 +27,30 @@ export class ClusterScene {
     after: (delayMs, act) => this.time.after(delayMs, act),
   });
   readonly machines: SimulatedMachine[] = [];
-  /** Payments that were acknowledged as durable: their ids. */
+  /** Ids of the payments that were acknowledged as durable. */
   readonly acknowledged = new Set<string>();
-  /** Decides the next calls of a machine to the database, by its place. */
-  fateOf: (place: string, call: ClusterCall) => CallFate = () => ({});
-  /** Called before each thing that happens in the process of a machine, with its place. */
+  /** Returns the outcome of a machine's next call to the database. `place` names the machine. */
+  outcomeOf: (place: string, call: ClusterCall) => CallOutcome = () => ({});
+  /** Called before each event in the process of a machine. */
   onEvent: (place: string) => void = () => {};
   acknowledge = 0;
-  /** Called with the index of each ledger that a machine serves, and its place. */
+  /** Called with each ledger index that a machine serves. */
   onServed: (ledgerIndex: number, place: string) => void = () => {};
-  /** Index of a ledger → its hash, and the machines that have served it. */
+  /** Ledger index → its hash, and the machines that have served it. */
   readonly #served = new Map<number, { readonly hash: string; readonly by: Set<string> }>();
   readonly #keys = new SeededRandom(2);
   #failure: unknown;
   #sequence = 1;
 
-  /** Resolves when all machines serve ledgers, and one of them leads. */
+  /** Resolves when all machines serve ledgers and one of them leads. */
   static async open(...places: readonly string[]): Promise<ClusterScene> {
     return ClusterScene.openWith(0, ...places);
   }
 
-  /** The same where so many other machines have a ledger or a submission on disk before it counts. */
+  /**
+   * As `open`. `acknowledge`: number of other machines that must have a ledger or submission on disk before it is
+   * acknowledged.
+   */
   static async openWith(acknowledge: number, ...places: readonly string[]): Promise<ClusterScene> {
     const scene = new ClusterScene();
     scene.acknowledge = acknowledge;
@@ -65,7 +68,7 @@ export class ClusterScene {
         ...{ time: this.time, network: this.network, cluster: this.database, latencyMs: () => 2 },
         acknowledge: this.acknowledge,
         randomBytes: (count) => this.#keys.bytes(count),
-        fateOf: (call) => this.fateOf(place, call),
+        outcomeOf: (call) => this.outcomeOf(place, call),
         onFailure: (error) => this.#fail(error),
         onEvent: (at) => this.onEvent(at),
         onServed: (...served) => this.#serve(...served),
@@ -102,7 +105,10 @@ export class ClusterScene {
     return Math.max(...this.#served.keys());
   }
 
-  /** Submits payments one after the other, each until a machine takes it, to machines in turn. The function returned ends that. */
+  /**
+   * Submits payments one after another, to the machines in turn, each until a machine accepts it. The returned function
+   * stops that.
+   */
   keepPaying(): () => void {
     let next = this.nextPayment();
     let turn = 0;
@@ -127,7 +133,7 @@ export class ClusterScene {
     };
   }
 
-  /** Signs the next payment of the account that owns everything. */
+  /** Signs the next payment of the master account. */
   nextPayment(): { readonly id: string; readonly blob: string } {
     const Sequence = this.#sequence++;
     const fields = { TransactionType: 'Payment', Destination: party('alice').id, Amount: 300_000_000n, Fee: 10n };
@@ -135,7 +141,7 @@ export class ClusterScene {
     return { id, blob: Buffer.from(blob).toString('hex') };
   }
 
-  /** Submits the next payment; adds it to the acknowledged ones if a machine takes it. */
+  /** Submits the next payment; if a machine accepts it, adds it to `acknowledged`. */
   async pay(machine: SimulatedMachine): Promise<void> {
     const payment = this.nextPayment();
     const answer = await this.submit(machine, payment);
@@ -143,12 +149,12 @@ export class ClusterScene {
     this.acknowledged.add(payment.id);
   }
 
-  /** Gives the machine's answer. */
+  /** Submits to the machine; returns its answer. */
   submit(machine: SimulatedMachine, { blob }: { readonly blob: string }): Promise<JsonObject> {
     return this.ask(machine, 'submit', { tx_blob: blob });
   }
 
-  /** Gives the machine's answer. */
+  /** Calls a method of the machine; returns its answer. */
   async ask(machine: SimulatedMachine, method: string, params: JsonObject = {}): Promise<JsonObject> {
     let answer: JsonObject | undefined;
     machine.ask(method, params).then(
@@ -161,8 +167,10 @@ export class ClusterScene {
     return answer!;
   }
 
-  /** All machines come to serve one chain that grows, and that has every acknowledged payment. */
-  async recover(withinMs = PATIENCE_MS): Promise<void> {
+  /**
+   * Waits until all machines serve one chain that grows and has every acknowledged payment. Fails after the time limit.
+   */
+  async recover(withinMs = RECOVERY_MS): Promise<void> {
     const next = this.lastServed + 3;
     const running = () => this.machines.filter(({ member }) => member !== undefined);
     const isServed = () => running().length > 0 && running().every(({ place }) => this.hasServed(place, next));
@@ -171,7 +179,7 @@ export class ClusterScene {
     for (const id of this.acknowledged) assert.ok(disk.transactionLocation(id) !== undefined, `${id} is lost`);
   }
 
-  async until(what: string, isSo: () => boolean, withinMs = PATIENCE_MS): Promise<void> {
+  async until(what: string, isSo: () => boolean, withinMs = RECOVERY_MS): Promise<void> {
     const endMs = this.time.nowMs + withinMs;
     while (!isSo()) {
       assert.ok(this.time.nowMs < endMs, `${what}: not within ${withinMs / 1000} s; ${this.situation()}`);
@@ -185,12 +193,15 @@ export class ClusterScene {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** The operator decides that these ledgers are lost. */
+  /** Runs the operator's decision that the ledgers after this index are lost. */
   lose(afterIndex: number): void {
     for (const index of this.#served.keys()) if (index > afterIndex) this.#served.delete(index);
   }
 
-  /** What can be seen of the database, the machines, and what is under way between them. `round`: of times in milliseconds. */
+  /**
+   * The state of the database, the machines and the messages between them, as text. `round` rounds times in
+   * milliseconds.
+   */
   stateText(round: (milliseconds: number) => number): string {
     const machines = this.machines.map((machine) => machine.stateText(round));
     return JSON.stringify([this.database.stateText(round), machines, this.time.dueInMs.map(round)]);

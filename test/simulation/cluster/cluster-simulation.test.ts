@@ -1,4 +1,4 @@
-/** A few runs of the simulated cluster. Thousands of them: `npm run simulate -- --cluster --seed 1 --runs 2000`. */
+/** A few runs of the simulated cluster. `npm run simulate -- --cluster --seed 1 --runs 2000` runs thousands. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ClusterBook } from '../../support/cluster/cluster-book.ts';
@@ -14,7 +14,7 @@ describe('a simulated cluster', () => {
     assert.equal((await explore(Number.POSITIVE_INFINITY, { mostRuns: 21 })).runs, 21);
   });
 
-  test('loses, forks and repeats nothing, whatever happens to its machines', async () => {
+  test('loses no acknowledged submission, applies none twice and has one chain under random faults', async () => {
     let [acknowledged, faults, epochs] = [0, 0, 0];
     const outcomes: Awaited<ReturnType<typeof runCluster>>[] = [];
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) {
@@ -31,12 +31,12 @@ describe('a simulated cluster', () => {
     assert.deepEqual(
       [again.hash, again.happened],
       [outcomes[0]!.hash, outcomes[0]!.happened],
-      'it comes out the same again',
+      'the second run of a seed equals the first',
     );
   });
 });
 
-describe('the book of what clients know', () => {
+describe('the record of what clients observe', () => {
   const payment = {
     ...{ id: 'A', blob: '', from: 'a', to: 'b', drops: 5n, feeDrops: 10n, sequence: 3 },
     isAcknowledged: true,
@@ -49,14 +49,14 @@ describe('the book of what clients know', () => {
     return made;
   }
 
-  test('notices two hashes at a height', () => {
+  test('rejects two hashes of one ledger index', () => {
     const seen = book();
     seen.seeLedger(7, 'one', 'here');
     seen.seeLedger(7, 'one', 'there');
     assert.throws(() => seen.seeLedger(7, 'other', 'there'), /all nodes have the same hash/);
   });
 
-  test('notices what was acknowledged and is in no ledger, or in two', () => {
+  test('rejects an acknowledged payment that is in no ledger or in two', () => {
     const followed = book();
     assert.throws(() => followed.verifyAcknowledged(), /is in no ledger/);
     followed.followLedger(7, 'one', [{ id: 'A', result: 'tesSUCCESS' }]);
@@ -71,7 +71,7 @@ describe('the book of what clients know', () => {
     assert.throws(() => followed.followLedger(8, 'two', [{ id: 'A', result: 'tesSUCCESS' }]), /in two ledgers/);
   });
 
-  test('notices payments that fail or come out of turn', () => {
+  test('rejects payments that fail or are out of sequence', () => {
     assert.throws(() => book().followLedger(7, 'one', [{ id: 'A', result: 'tecUNFUNDED' }]), /A in ledger 7/);
     const late = book();
     late.sign({ ...payment, id: 'B', sequence: 4 });
@@ -80,7 +80,7 @@ describe('the book of what clients know', () => {
 });
 
 describe('the clock of a simulated machine', () => {
-  test('stands still with its process, and is gone with it', async () => {
+  test('stops while its process is stopped, and runs no timers after its end', async () => {
     const time = new VirtualTime();
     const clock = new MachineClock(time);
     const happened: string[] = [];
@@ -90,7 +90,7 @@ describe('the clock of a simulated machine', () => {
     await time.pass(12);
     clock.stop();
     await time.pass(40);
-    clock.goOn();
+    clock.resume();
     await time.pass(10);
     assert.deepEqual(happened, ['first at 10', 'again at 52', 'second at 52']);
     clock.end();

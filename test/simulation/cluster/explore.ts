@@ -1,13 +1,13 @@
 /**
- * Explores a simulated cluster of three machines in order instead of by chance. A schedule is the usual one but for at most two
- * faults. A fault strikes at a step: at a write to the database, or before a thing that happens in the process of a machine (a
- * message, a timer, an answer). First come all schedules with one fault at any step of a window, then those with two, by the
- * number of steps between them, as far as a time limit allows.
- *
- * A schedule whose cluster looks like that of an earlier schedule, after as many faults, ends there: the rest is the same.
+ * Explores faults of a simulated cluster of three machines systematically instead of at random. A schedule is the
+ * fault-free run with at most two faults. A fault is injected at a step: a write to the database, or an event in the
+ * process of a machine (a message, a timer, an answer). First all schedules with one fault at any step of a window are
+ * run, then those with two faults, by ascending distance in steps, until a time limit. A schedule ends early if its
+ * cluster has the same state as an earlier schedule after the same number of faults, because the rest would be the
+ * same.
  */
 import { hash } from 'node:crypto';
-import type { CallFate, ClusterCall } from '../../support/cluster/memory-cluster-store.ts';
+import type { CallOutcome, ClusterCall } from '../../support/cluster/memory-cluster-store.ts';
 import { ClusterScene } from './cluster-scene.ts';
 
 const WRITES: ReadonlySet<ClusterCall> = new Set([
@@ -22,14 +22,17 @@ const WRITE_FAULTS = [
   'lost tail with machine',
   'clock set back',
 ] as const;
-/** Its server loses the write in a crash and does not show that: nothing is promised if another fault meets it. */
+/**
+ * Faults of a single write. After `forgotten` (the server loses the write in a crash and keeps its incarnation) a
+ * second fault may lose ledgers, so it is only tried alone.
+ */
 const LONE_WRITE_FAULTS = [...WRITE_FAULTS, 'forgotten'] as const;
 const EVENT_FAULTS = ['kill', 'leave', 'stand still', 'pause'] as const;
 const WINDOW_MS = 3_500;
 const FAULTS_LAST_MS = 4_000;
 const PAUSE_MS = 400;
 const STEP_MS = 25;
-/** Times that differ by less are taken for equal. */
+/** Times are rounded to this grain before states are compared. */
 const GRAIN_MS = 500;
 
 type FaultKind = (typeof LONE_WRITE_FAULTS)[number] | (typeof EVENT_FAULTS)[number];
@@ -41,17 +44,20 @@ interface PlannedFault {
 }
 
 export interface Exploration {
-  /** Schedules that were run to their end. */
+  /** Number of schedules that ran to their end. */
   readonly runs: number;
-  /** Schedules that ended since another one had led to the same state. */
+  /** Number of schedules that ended early because another one led to the same state. */
   readonly equal: number;
-  /** Steps of the window without a fault. */
+  /** Number of steps in the window of the fault-free schedule. */
   readonly steps: number;
-  /** The largest number of steps between two faults that was explored completely; undefined if not even all single faults were. */
+  /**
+   * The largest distance between two faults, in steps, that was explored completely; undefined if the single faults
+   * were not.
+   */
   readonly distance: number | undefined;
 }
 
-/** Throws an error that names the faults of the first schedule that fails. `acknowledge`: as the members' option. */
+/** Throws an error that names the faults of the first schedule that fails. `acknowledge`: the option of the members. */
 export async function explore(
   seconds: number,
   { mostRuns = Number.POSITIVE_INFINITY, acknowledge = 1 } = {},
@@ -70,7 +76,7 @@ export async function explore(
     return steps;
   };
   const usual = (await run([]))!;
-  /** First faults, with the steps of the schedule that has only them. */
+  /** First faults, each with the steps of the schedule that has only that fault. */
   const firsts: (readonly [PlannedFault, readonly Step[]])[] = [];
   for (const fault of faultsOf(usual, 0, LONE_WRITE_FAULTS)) {
     if (isOver()) return { runs, equal, steps: usual.length, distance };
@@ -90,7 +96,7 @@ export async function explore(
   return { runs, equal, steps: usual.length, distance };
 }
 
-/** The faults that can strike at these steps. */
+/** The faults that can be injected at these steps. */
 function* faultsOf(
   steps: readonly Step[],
   first: number,
@@ -119,17 +125,17 @@ class Schedule {
     this.#seen = seen;
   }
 
-  /** Gives the steps of the window; undefined if the state after the faults is that of an earlier schedule. */
+  /** Returns the steps of the window; undefined if the state after the faults equals that of an earlier schedule. */
   async run(): Promise<readonly Step[] | undefined> {
     const scene = await ClusterScene.openWith(this.#acknowledge, 'one', 'two', 'three');
     this.#scene = scene;
     try {
       const endPaying = scene.keepPaying();
-      scene.fateOf = (place, call) => (WRITES.has(call) ? this.#atWrite(place) : {});
+      scene.outcomeOf = (place, call) => (WRITES.has(call) ? this.#atWrite(place) : {});
       scene.onEvent = (place) => this.#atEvent(place);
       for (let ms = 0; ms < WINDOW_MS && !this.#isEqual; ms += STEP_MS) await scene.pass(STEP_MS);
       if (this.#isEqual) return undefined;
-      scene.fateOf = () => ({});
+      scene.outcomeOf = () => ({});
       scene.onEvent = () => {};
       await scene.pass(FAULTS_LAST_MS);
       endPaying();
@@ -149,14 +155,14 @@ class Schedule {
     return fault?.kind;
   }
 
-  /** The state after the last fault. */
+  /** Compares the state after the last fault with earlier schedules. */
   #compare(): void {
     const state = hash('sha256', `${this.#plan.length}${this.#scene.stateText(round)}`, 'base64');
     this.#isEqual = this.#seen.has(state);
     this.#seen.add(state);
   }
 
-  #atWrite(place: string): CallFate {
+  #atWrite(place: string): CallOutcome {
     const { database, time } = this.#scene;
     switch (this.#next('write')) {
       case 'late':
@@ -210,6 +216,6 @@ class Schedule {
   #pause(place: string, lastsMs: number): void {
     const machine = this.#scene.machine(place);
     machine.stop();
-    this.#scene.time.after(lastsMs, () => machine.goOn());
+    this.#scene.time.after(lastsMs, () => machine.resume());
   }
 }

@@ -1,43 +1,43 @@
 /**
- * A machine of a simulated cluster: a disk that outlives its processes, and a process that starts, stands still, is killed,
- * and is asked by clients.
+ * A machine of a simulated cluster: a disk that survives its processes, and a process that starts, stops, is killed,
+ * and answers clients.
  */
 import type { Hash256, JsonObject } from '../../../src/protocol/values.ts';
 import type { SubmissionRecords } from '../../../src/storage/append-journal.ts';
 import { NoAnswerError } from '../../support/cluster/cluster-clients.ts';
 import type { MemoryCluster } from '../../support/cluster/memory-cluster.ts';
-import { type FateOfCall, MemoryClusterStore } from '../../support/cluster/memory-cluster-store.ts';
+import { MemoryClusterStore, type OutcomeOfCall } from '../../support/cluster/memory-cluster-store.ts';
 import { FaultyStore } from '../faulty-store.ts';
 import { type SimulatedMember, startSimulatedMember } from './simulated-member.ts';
 import type { SimulatedNetwork, SimulatedTransport } from './simulated-network.ts';
 import { MachineClock, type VirtualTime } from './virtual-time.ts';
 
-/** After so long a client gives a request up. */
+/** Timeout of a client's request. */
 const TIMEOUT_MS = 12_000;
 const RESTART_MS = 500;
-/** A member that is refused for this reason may be started later. */
+/** A process that is refused for this reason may be started later. */
 const REFUSED = /another running node of the cluster has the name|holds another chain than the cluster's database/;
 
-/** What all machines have in common. */
-export interface MachineWorld {
+/** The parts that all machines share. */
+export interface SharedSimulation {
   readonly time: VirtualTime;
   readonly network: SimulatedNetwork;
   readonly cluster: MemoryCluster;
   readonly randomBytes: (count: number) => Buffer;
   readonly latencyMs: () => number;
-  /** So many other machines have a ledger or a submission on disk before it counts. */
+  /** Number of other machines that must have a ledger or submission on disk before it is acknowledged. */
   readonly acknowledge: number;
-  /** What becomes of a machine's calls to what the cluster shares. */
-  readonly fateOf: FateOfCall;
-  /** Called with what must not happen. */
+  /** Returns the outcome of a machine's calls to the database. */
+  readonly outcomeOf: OutcomeOfCall;
+  /** Called with errors that fail the test. */
   readonly onFailure: (error: unknown) => void;
-  /** Called before each thing that happens in the process of a machine. */
+  /** Called before each event in the process of a machine. */
   readonly onEvent?: (machine: string) => void;
   /** Called with each ledger that a machine serves as validated. */
   readonly onServed?: (ledgerIndex: number, hash: string, machine: string) => void;
 }
 
-/** Records that survive the process. */
+/** Records on disk, which survive the process. */
 class DiskRecords implements SubmissionRecords {
   readonly records = new Map<Hash256, Buffer>();
 
@@ -57,26 +57,26 @@ interface RunningProcess {
   readonly transport: SimulatedTransport;
   readonly shared: MemoryClusterStore;
   member: SimulatedMember | undefined;
-  /** Ends what clients wait for. */
+  /** Functions that end the requests of waiting clients. */
   readonly waiting: Set<() => void>;
 }
 
 export class SimulatedMachine {
-  /** The place of the machine; its process has the same name, if it is not given another one. */
+  /** Name of the machine. Its process has the same name unless another one is given. */
   readonly place: string;
   readonly name: string;
   readonly disk = new FaultyStore();
   readonly #kept = new DiskRecords();
-  readonly #world: MachineWorld;
-  /** Why the last start failed. */
+  readonly #world: SharedSimulation;
+  /** Reason why the last start failed. */
   refusal: string | undefined;
   #process: RunningProcess | undefined;
   #clockOffsetMs = 0;
   #isCutOff = false;
-  /** Whether it is to run; one that leaves takes its time. */
+  /** False while the process leaves the cluster, which takes time, and after that. */
   #isWanted = false;
 
-  constructor(place: string, world: MachineWorld, name = place) {
+  constructor(place: string, world: SharedSimulation, name = place) {
     this.place = place;
     this.name = name;
     this.#world = world;
@@ -96,7 +96,7 @@ export class SimulatedMachine {
     return this.disk.header(ledgerIndex)?.hash === hash || this.#kept.records.has(hash);
   }
 
-  /** What can be seen of it, on its disk and in its process. `round`: of times in milliseconds. */
+  /** The state of its disk and process, as text. `round` rounds times in milliseconds. */
   stateText(round: (milliseconds: number) => number): string {
     const { member, clock } = this.#process ?? {};
     const { membership, node } = member?.cluster ?? {};
@@ -113,7 +113,7 @@ export class SimulatedMachine {
     ]);
   }
 
-  /** True while it has no way to what the cluster shares. */
+  /** True: it cannot reach the database. */
   set isCutOff(isCutOff: boolean) {
     this.#isCutOff = isCutOff;
     if (this.#process !== undefined) this.#process.shared.isCutOff = isCutOff;
@@ -122,16 +122,16 @@ export class SimulatedMachine {
   start(): void {
     this.#isWanted = true;
     if (this.#process !== undefined) return;
-    const { time, network, cluster, fateOf } = this.#world;
+    const { time, network, cluster, outcomeOf } = this.#world;
     const clock = new MachineClock(time, this.#clockOffsetMs, () => this.#world.onEvent?.(this.place));
-    const shared = new MemoryClusterStore({ cluster, clock, fateOf });
+    const shared = new MemoryClusterStore({ cluster, clock, outcomeOf });
     shared.isCutOff = this.#isCutOff;
     const own = { clock, shared, transport: network.open(this.address, clock), member: undefined, waiting: new Set() };
     this.#process = own as RunningProcess;
     void this.#open(this.#process);
   }
 
-  /** As `kill -9` does: nothing more happens there. */
+  /** As `kill -9`: no further event happens in the process. */
   kill(): void {
     this.#isWanted = false;
     const own = this.#process;
@@ -144,7 +144,7 @@ export class SimulatedMachine {
     for (const end of [...own.waiting]) end();
   }
 
-  /** As SIGTERM does. */
+  /** As SIGTERM. */
   async leave(): Promise<void> {
     const own = this.#process;
     this.#isWanted = false;
@@ -155,20 +155,20 @@ export class SimulatedMachine {
     if (isWanted) this.start();
   }
 
-  /** As SIGSTOP does. */
+  /** As SIGSTOP. */
   stop(): void {
     this.#process?.clock.stop();
   }
 
-  goOn(): void {
-    this.#process?.clock.goOn();
+  resume(): void {
+    this.#process?.clock.resume();
   }
 
   jumpClock(milliseconds: number): void {
     this.#process?.clock.jump(milliseconds);
   }
 
-  /** What a client gets that asks here. */
+  /** Sends a client's request to this machine. */
   ask(method: string, params: JsonObject): Promise<JsonObject> {
     const { time, latencyMs } = this.#world;
     return new Promise((resolve, reject) => {
@@ -205,7 +205,7 @@ export class SimulatedMachine {
     tell: (result: JsonObject) => void,
   ): Promise<void> {
     const result = await own.member!.execute({ method, params, apiVersion: 1, role: 'user' });
-    // Through JSON, as over a socket: what is answered does not change any more.
+    // As JSON text, as over a socket, so that later changes of the object do not change the answer.
     const text = JSON.stringify(result);
     own.clock.after(0, () => tell(JSON.parse(text) as JsonObject));
   }

@@ -1,4 +1,4 @@
-/** A member of a cluster as `weir start --cluster` makes one, on simulated ground: no sockets, no files, no time of its own. */
+/** A member of a cluster as `weir start --cluster` creates it, but with simulated sockets, files and time. */
 import { type Cluster, joinCluster } from '../../../src/cluster/cluster.ts';
 import { DEFAULT_GENESIS } from '../../../src/ledger/genesis.ts';
 import { closeEvery } from '../../../src/node/close/close-schedule.ts';
@@ -21,9 +21,9 @@ export interface SimulatedMemberOptions {
   readonly shared: ClusterStore;
   readonly transport: SimulatedTransport;
   readonly clock: MachineClock;
-  /** So many others have a ledger on disk before it counts. */
+  /** Number of other members that must have a ledger on disk before it is acknowledged. */
   readonly acknowledge: number;
-  /** Submissions that it keeps for the leader. */
+  /** Submissions that the member keeps for the leader. */
   readonly kept: SubmissionRecords;
   readonly randomBytes: (count: number) => Buffer;
   /** Called with errors that no fault may cause. */
@@ -34,7 +34,7 @@ export interface SimulatedMember {
   readonly node: LedgerNode;
   readonly cluster: Cluster;
   execute(request: RpcRequest): Promise<JsonObject>;
-  /** Leaves the cluster in order. */
+  /** Leaves the cluster and stops. */
   stop(): Promise<void>;
 }
 

@@ -1,25 +1,25 @@
 /**
- * What the machines of a simulation reach each other by. Frames take their time and come in their order; a connection
- * that loses one ends, as those over TCP do, and its two ends learn that at different times. Between two machines there
- * may be nothing for a while.
+ * The network between the machines of a simulation. Frames are delayed and arrive in order. A lost frame ends its
+ * connection, as in TCP, and the two ends notice that at different times. Two machines may be cut off from each other
+ * for a while.
  */
 import type { ClusterTransport, LinkConnection } from '../../../src/link/transport.ts';
 import type { SeededRandom } from '../../support/seeded-random.ts';
 import type { MachineClock, VirtualTime } from './virtual-time.ts';
 
 const SLOWEST_MS = 8;
-/** Sometimes a frame takes this long. */
+/** Latency of a few frames. */
 const LATE_MS = 400;
 const LATE_CHANCE = 0.01;
-/** After so long without an answer an end gives a connection up. */
+/** An end closes its connection after this time without an answer. */
 const GIVE_UP_MS = 3_000;
 
 export class SimulatedNetwork {
-  /** How many frames out of one are lost, and with them their connection. */
+  /** Probability that a frame is lost, which ends its connection. */
   lossChance = 0;
   readonly #time: VirtualTime;
   readonly #random: SeededRandom;
-  /** By address, those that listen. */
+  /** Address → the transport that listens there. */
   readonly #listening = new Map<string, SimulatedTransport>();
   readonly #parted = new Set<string>();
 
@@ -28,7 +28,7 @@ export class SimulatedNetwork {
     this.#random = random;
   }
 
-  /** For a process that begins on a machine; at once reachable by the address. */
+  /** Creates the transport of a process. Its address can be connected to at once. */
   open(address: string, clock: MachineClock): SimulatedTransport {
     const transport = new SimulatedTransport(this, address, clock);
     this.#listening.set(address, transport);
@@ -63,7 +63,10 @@ export class SimulatedNetwork {
     return this.#random.chance(LATE_CHANCE) ? LATE_MS : this.#random.between(1, SLOWEST_MS);
   }
 
-  /** Happens after a time, whatever the machines do; where there is no way it is tried again until it is given up. */
+  /**
+   * Calls `arrive` after the delay, also if the machines stop meanwhile. While the two machines are cut off from each
+   * other it retries, and after GIVE_UP_MS it calls `arrive(false)`.
+   */
   travel(from: string, to: string, delayMs: number, arrive: (isThrough: boolean) => void): void {
     const leftAtMs = this.#time.nowMs;
     const look = (): void => {
@@ -116,7 +119,7 @@ export class SimulatedTransport implements ClusterTransport {
     for (const end of [...this.#ends]) end.close();
   }
 
-  /** The process is gone, without a word; its connections end. */
+  /** The process has ended without closing its connections; they end. */
   vanish(): void {
     void this.close();
   }
@@ -145,8 +148,8 @@ class LinkEnd implements LinkConnection {
   readonly #network: SimulatedNetwork;
   readonly #otherAddress: string;
   readonly #unsent: Uint8Array[] = [];
-  /** What happens at the other end as things arrive there, in the order in which they were sent. */
-  readonly #lane: ((isThrough: boolean) => void)[] = [];
+  /** Deliveries to the other end, in the order of sending. */
+  readonly #deliveries: ((isThrough: boolean) => void)[] = [];
   #frameListener: (frame: Uint8Array) => void = () => {};
   #closedListener: () => void = () => {};
   #lastArrivalMs = 0;
@@ -188,7 +191,7 @@ class LinkEnd implements LinkConnection {
     for (const frame of this.#unsent.splice(0)) this.#carry(frame);
   }
 
-  /** Ends without this end's having asked for it; it learns that as soon as its machine runs. */
+  /** Ends the connection from outside. The listener is called once the machine runs. */
   breakOff(): void {
     if (this.#isEnded) return;
     this.#end();
@@ -217,10 +220,10 @@ class LinkEnd implements LinkConnection {
   #travelInOrder(arrive: (isThrough: boolean) => void): void {
     const { nowMs } = this.#network;
     this.#lastArrivalMs = Math.max(this.#lastArrivalMs, nowMs + this.#network.latencyMs());
-    this.#lane.push(arrive);
+    this.#deliveries.push(arrive);
     const delayMs = this.#lastArrivalMs - nowMs;
     this.#network.travel(this.transport.address, this.#otherAddress, delayMs, (isThrough) =>
-      this.#lane.shift()!(isThrough),
+      this.#deliveries.shift()!(isThrough),
     );
   }
 

@@ -1,53 +1,53 @@
 /**
- * Virtual time of several machines in one process. It advances when nothing is left to do at a moment, so hours take
- * seconds, and each run has the same order of events.
+ * Virtual time of several machines in one process. It advances when no work is left at a moment, so hours take seconds,
+ * and every run has the same order of events.
  */
 import type { Clock, ClockTimer } from '../../../src/util/clock.ts';
 
 /** 2026-01-01T00:00:00Z. */
 const START_MS = Date.UTC(2026, 0, 1);
-/** Turns of the event loop after each thing that happens: enough for all that it set off without time passing. */
+/** Turns of the event loop after each event: enough for all work that the event starts without a timer. */
 const TURNS = 3;
 
-interface DueThing {
+interface ScheduledEvent {
   readonly dueMs: number;
   readonly act: () => void;
 }
 
 export class VirtualTime {
-  /** By when they are due; of those due at the same time the one that was set first comes first. */
-  readonly #due: DueThing[] = [];
+  /** Scheduled events by time; of several at the same time, the one that was added first comes first. */
+  readonly #due: ScheduledEvent[] = [];
   #nowMs = 0;
   #happened = 0;
 
-  /** Since the beginning. */
+  /** Milliseconds since the start. */
   get nowMs(): number {
     return this.#nowMs;
   }
 
-  /** How many things have happened. */
+  /** Number of events that have run. */
   get happened(): number {
     return this.#happened;
   }
 
-  /** What is due: in how many milliseconds each. */
+  /** Milliseconds until each scheduled event. */
   get dueInMs(): readonly number[] {
     return this.#due.map(({ dueMs }) => dueMs - this.#nowMs);
   }
 
-  /** The returned function takes it back. */
+  /** Schedules an event. The returned function cancels it. */
   after(delayMs: number, act: () => void): () => void {
-    const thing = { dueMs: this.#nowMs + Math.max(0, delayMs), act };
+    const event = { dueMs: this.#nowMs + Math.max(0, delayMs), act };
     let place = this.#due.length;
-    while (place > 0 && this.#due[place - 1]!.dueMs > thing.dueMs) place--;
-    this.#due.splice(place, 0, thing);
+    while (place > 0 && this.#due[place - 1]!.dueMs > event.dueMs) place--;
+    this.#due.splice(place, 0, event);
     return () => {
-      const at = this.#due.indexOf(thing);
+      const at = this.#due.indexOf(event);
       if (at >= 0) this.#due.splice(at, 1);
     };
   }
 
-  /** Lets so much time pass. */
+  /** Advances time by this many milliseconds and runs the events that are due. */
   async pass(milliseconds: number): Promise<void> {
     const endMs = this.#nowMs + milliseconds;
     await settle();
@@ -66,17 +66,17 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The clock of a process on one machine: it stands still with the process, and is gone with it. */
+/** The clock of a process on one machine. It pauses while the process is stopped, and ends with the process. */
 export class MachineClock implements Clock {
   readonly #time: VirtualTime;
-  /** Called before each thing that happens in the process. It may stop the process, or end it. */
+  /** Called before each event in the process. It may stop or end the process. */
   readonly #onEvent: () => void;
-  /** What came due while the process was stopped. */
+  /** Events that became due while the process was stopped. */
   readonly #deferred: (() => void)[] = [];
   #offsetMs: number;
   #state: 'running' | 'stopped' | 'gone' = 'running';
 
-  /** `offsetMs`: how far its time of day is ahead of the others'. */
+  /** `offsetMs`: difference between its time of day and the virtual one. */
   constructor(time: VirtualTime, offsetMs = 0, onEvent: () => void = () => {}) {
     this.#time = time;
     this.#onEvent = onEvent;
@@ -97,7 +97,7 @@ export class MachineClock implements Clock {
 
   after(delayMs: number, callback: () => void): ClockTimer {
     let isCancelled = false;
-    const takeBack = this.#time.after(delayMs, () =>
+    const cancel = this.#time.after(delayMs, () =>
       this.#whenRunning(() => {
         if (!isCancelled) callback();
       }),
@@ -105,7 +105,7 @@ export class MachineClock implements Clock {
     const own: ClockTimer = {
       cancel() {
         isCancelled = true;
-        takeBack();
+        cancel();
       },
       unref: () => own,
     };
@@ -129,23 +129,23 @@ export class MachineClock implements Clock {
     return this.#state === 'running';
   }
 
-  /** Sets the time of day. */
+  /** Changes the time of day. */
   jump(milliseconds: number): void {
     this.#offsetMs += milliseconds;
   }
 
-  /** The process stands still; what becomes due meanwhile comes at its end. */
+  /** Stops the process. Events that become due are run when it resumes. */
   stop(): void {
     if (this.#state === 'running') this.#state = 'stopped';
   }
 
-  goOn(): void {
+  resume(): void {
     if (this.#state !== 'stopped') return;
     this.#state = 'running';
     for (const act of this.#deferred.splice(0)) this.#time.after(0, () => this.#whenRunning(act));
   }
 
-  /** The process is gone; nothing more becomes due in it. */
+  /** Ends the process: no further event runs in it. */
   end(): void {
     this.#state = 'gone';
     this.#deferred.length = 0;

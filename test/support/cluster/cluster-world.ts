@@ -21,7 +21,7 @@ import { party } from '../env.ts';
 import { TestClock } from '../test-clock.ts';
 import { until } from '../until.ts';
 import { MemoryCluster } from './memory-cluster.ts';
-import { type CallFate, type ClusterCall, MemoryClusterStore } from './memory-cluster-store.ts';
+import { type CallOutcome, type ClusterCall, MemoryClusterStore } from './memory-cluster-store.ts';
 import { MemoryNetwork, type MemoryTransport } from './memory-transport.ts';
 
 /** Longer than any test by the members' clocks. The lease's own clock moves only by `expireLease`. */
@@ -35,7 +35,7 @@ export interface MemberOptions {
   readonly store?: LedgerStore;
   readonly isDurableSubmit?: boolean;
   readonly closing?: CloseRule;
-  readonly fateOf?: (call: ClusterCall) => CallFate;
+  readonly outcomeOf?: (call: ClusterCall) => CallOutcome;
   readonly networkId?: number;
   readonly timeoutMs?: number;
   readonly forms?: LedgerForms;
@@ -66,8 +66,12 @@ export class ClusterWorld {
   #sequence = 1;
 
   async join(name: string, options: MemberOptions = {}): Promise<WorldMember> {
-    const { closing = MANUAL_CLOSE, store = new MemoryStore(), fateOf, isDurableSubmit = false } = options;
-    const shared = new MemoryClusterStore({ cluster: this.common, clock: systemClock, ...(fateOf && { fateOf }) });
+    const { closing = MANUAL_CLOSE, store = new MemoryStore(), outcomeOf, isDurableSubmit = false } = options;
+    const shared = new MemoryClusterStore({
+      cluster: this.common,
+      clock: systemClock,
+      ...(outcomeOf && { outcomeOf }),
+    });
     const transport = this.#network.open(`${name}:1`);
     const composed = await joinCluster({
       ...{ own: store, shared, transport, id: name, version: '1.2.3', genesis: DEFAULT_GENESIS },

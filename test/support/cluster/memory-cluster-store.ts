@@ -23,7 +23,7 @@ import { type MemoryCluster, StalledError } from './memory-cluster.ts';
 export type ClusterCall = `${'lease' | 'log' | 'submissions' | 'chain' | 'snapshots' | 'members'}.${string}`;
 
 /** Delays and outcome of a call. */
-export interface CallFate {
+export interface CallOutcome {
   /** Delay of the call and of its answer, in milliseconds. */
   readonly thereMs?: number;
   readonly backMs?: number;
@@ -37,7 +37,7 @@ export interface CallFate {
 }
 
 /** Returns the outcome of each call when it is made. */
-export type FateOfCall = (call: ClusterCall) => CallFate;
+export type OutcomeOfCall = (call: ClusterCall) => CallOutcome;
 
 /** Calls that change something. If their connection ends, the outcome is unknown. */
 const WRITES: ReadonlySet<ClusterCall> = new Set([
@@ -62,7 +62,7 @@ export interface MemoryClusterStoreOptions {
   /** Measures the delays. */
   readonly clock: Pick<Clock, 'after'>;
   /** If absent, all calls are answered at once. */
-  readonly fateOf?: FateOfCall;
+  readonly outcomeOf?: OutcomeOfCall;
 }
 
 export class MemoryClusterStore implements ClusterStore {
@@ -71,14 +71,14 @@ export class MemoryClusterStore implements ClusterStore {
   isCutOff = false;
   readonly #cluster: MemoryCluster;
   readonly #clock: Pick<Clock, 'after'>;
-  readonly #fateOf: FateOfCall;
+  readonly #outcomeOf: OutcomeOfCall;
   readonly #hints = new Set<() => void>();
   #isClosed = false;
 
-  constructor({ cluster, clock, fateOf = () => ({}) }: MemoryClusterStoreOptions) {
+  constructor({ cluster, clock, outcomeOf = () => ({}) }: MemoryClusterStoreOptions) {
     this.#cluster = cluster;
     this.#clock = clock;
-    this.#fateOf = fateOf;
+    this.#outcomeOf = outcomeOf;
   }
 
   readonly lease: LeaseTable = {
@@ -157,7 +157,7 @@ export class MemoryClusterStore implements ClusterStore {
 
   async #call<T>(call: ClusterCall, act: () => T): Promise<T> {
     if (this.#isClosed) throw new UnreachableError(`${call}: this store was closed`);
-    const { thereMs = 0, backMs = 0, ending = 'answered', lateMs = 0 } = this.#fateOf(call);
+    const { thereMs = 0, backMs = 0, ending = 'answered', lateMs = 0 } = this.#outcomeOf(call);
     const isDoubtful = WRITES.has(call);
     await this.#pass(thereMs);
     if (this.isCutOff || ending === 'refused') throw new UnreachableError(`${call} did not arrive`);
@@ -166,7 +166,7 @@ export class MemoryClusterStore implements ClusterStore {
       this.#cluster.later(lateMs, act);
       throw cutError(call, isDoubtful);
     }
-    const answer = outcomeOf(act);
+    const answer = attempt(act);
     if (answer === 'stalled') {
       await this.#pass(ANSWER_MS);
       throw cutError(call, isDoubtful);
@@ -183,7 +183,7 @@ export class MemoryClusterStore implements ClusterStore {
 }
 
 /** Executes the call now. The returned function returns its value or throws its error. */
-function outcomeOf<T>(act: () => T): (() => T) | 'stalled' {
+function attempt<T>(act: () => T): (() => T) | 'stalled' {
   try {
     const value = act();
     return () => value;
