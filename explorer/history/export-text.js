@@ -1,10 +1,11 @@
 /**
  * The history of an account as a file, for the explorer and for `weir export`: a row for each balance that a transaction
- * changed, and the formats of files of rows.
+ * changed.
  */
 import { affectedBalances } from '../changes.js';
 import { dropsToXrp, sum } from '../decimals.js';
 import { counterpartyOf } from './counterparty.js';
+import { rowFormats } from './row-formats.js';
 
 export const EXPORT_COLUMNS = [
   'time',
@@ -89,40 +90,4 @@ function textOfHex(hex) {
   }
 }
 
-/** A spreadsheet reads such a text as a formula. A leading apostrophe prevents that. */
-const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-const NUMBER = /^-?\d+(?:\.\d+)?$/;
-
-function csvCell(text) {
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-  return /[",\r\n;']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-function csvLine(cells) {
-  return `${cells.map(csvCell).join(',')}\n`;
-}
-
-/** Formats of a file: its start, each row, its end. CSV is that of RFC 4180, but with line feeds only. */
-export const EXPORT_FORMATS = {
-  csv: {
-    name: 'CSV',
-    type: 'text/csv',
-    start: csvLine(EXPORT_COLUMNS),
-    end: '',
-    row: (row) => csvLine(EXPORT_COLUMNS.map((column) => row[column])),
-  },
-  jsonl: {
-    name: 'JSON lines',
-    type: 'application/x-ndjson',
-    start: '',
-    end: '',
-    row: (row) => `${JSON.stringify(row)}\n`,
-  },
-  json: {
-    name: 'JSON',
-    type: 'application/json',
-    start: '[',
-    end: '\n]\n',
-    row: (row, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(row)}`,
-  },
-};
+export const EXPORT_FORMATS = rowFormats(EXPORT_COLUMNS);
