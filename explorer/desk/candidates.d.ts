@@ -1,6 +1,6 @@
 /** The types of `candidates.js`, as far as `weir authorize` uses them. */
 
-import type { RunServer } from './approval-run.js';
+import type { RunServer } from './issuer-run.js';
 
 export interface Candidate {
   /** Holder and asset. */

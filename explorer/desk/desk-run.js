@@ -1,13 +1,13 @@
-/** The approvals run of the issuer's desk: it takes a step after each relevant event of the server. */
+/** The run of the issuer's desk, which approves holders: it takes a step after each relevant event of the server. */
 
-import { ApprovalRun } from './approval-run.js';
 import { stillPending } from './candidates.js';
+import { IssuerRun } from './issuer-run.js';
 
 const RETRY_MS = 1_000;
 /** Events after which pending transactions may have a result. */
 const CAUSES = new Set(['connection', 'ledgerClosed', 'ledgerReverted']);
 
-export class DeskRun extends ApprovalRun {
+export class DeskRun extends IssuerRun {
   #server;
   #account;
   #stopListening;

@@ -223,7 +223,7 @@ describe("a run of the issuer's desk", () => {
     assert.equal(server.submitted.length, 30);
     server.close();
     await settle();
-    assert.equal(run.approved, 30);
+    assert.equal(run.succeeded, 30);
   });
 
   test('does not pay more than the maximum fee', async () => {
@@ -247,7 +247,7 @@ describe("a run of the issuer's desk", () => {
     server.close();
     await settle();
     assert.equal(another.phase, 'ended');
-    assert.equal(another.approved, 2);
+    assert.equal(another.succeeded, 2);
     assert.equal(kept.size(), 0);
   });
 

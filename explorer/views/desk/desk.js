@@ -92,7 +92,7 @@ function Desk({ server, account, desk: { approvesHolders, issuances, permissions
       isCurrent = false;
     };
   }, [run.isBusy, round]);
-  const candidates = [...named, ...waiting].filter(({ key }) => !run.approvedKeys.has(key));
+  const candidates = [...named, ...waiting].filter(({ key }) => !run.succeededKeys.has(key));
   const selected = candidates.filter(({ key }) => chosen.has(key));
   const addNamed = (found) => {
     const isNew = ({ key }) => !named.some((one) => one.key === key);

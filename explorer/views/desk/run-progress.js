@@ -16,8 +16,8 @@ const PHASES = {
 
 export function RunProgress({ server, run, permissions }) {
   if (run.phase === 'idle') return null;
-  const { total, done, approved, failures, pendingCount, refusal } = run;
-  const words = `${PHASES[run.phase]}: ${localeNumber(approved)} of ${localeNumber(total)} authorized${failures.length === 0 ? '' : `, ${localeNumber(failures.length)} failed`}.`;
+  const { total, done, succeeded, failures, pendingCount, refusal } = run;
+  const words = `${PHASES[run.phase]}: ${localeNumber(succeeded)} of ${localeNumber(total)} authorized${failures.length === 0 ? '' : `, ${localeNumber(failures.length)} failed`}.`;
   return html`<div class="run"><div class="progress" role="progressbar" aria-label="Holders authorized" aria-valuemin="0" aria-valuemax=${Math.max(1, total)} aria-valuenow=${done} aria-valuetext=${words}>
       <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><rect width=${total === 0 ? 0 : (1000 * done) / total} height="10" /></svg></div>
     <p><span role="status">${words}</span> ${pendingCount > 0 && `${localeNumber(pendingCount)} submitted, not final yet.`}</p>

@@ -1,9 +1,9 @@
 /**
- * Approves many holders of an issuer: the run of the desk and of `weir authorize`. Its transactions have consecutive
- * sequence numbers, because tickets would double the cost. At most a window of them is pending, and each is followed
- * until it is final. A resubmission always sends the same signed transaction, so no holder is approved twice. The
- * journal keeps transactions that may still be applied; the next run follows them up first. The user interface calls
- * `step`: at the start, and whenever a ledger has closed, until the run has ended.
+ * Sends a transaction of an issuer about each of many holders: the run of the desk, of `weir authorize` and of
+ * `weir holders`. Its transactions have consecutive sequence numbers, because tickets would double the cost. At most a
+ * window of them is pending, and each is followed until it is final. A resubmission always sends the same signed
+ * transaction, so nothing is done twice. The journal keeps transactions that may still be applied; the next run follows
+ * them up first. The user interface calls `step`: at the start, and whenever a ledger has closed, until the run has ended.
  */
 import { exclusionReason, LEDGERS_TO_LIVE } from '../finality.js';
 
@@ -30,7 +30,7 @@ const MAY_BE_APPLIED = /^(tes|tec|terQUEUED$|tefALREADY$|tefPAST_SEQ$)/;
 const UNDECIDED = /^(terPRE_SEQ$|telINSUF_FEE_P$|telCAN_NOT_QUEUE|tefMAX_LEDGER$)/;
 const NOT_INCLUDED = 'Not included in any ledger. Start again to retry.';
 
-export class ApprovalRun {
+export class IssuerRun {
   #server;
   #account;
   #journal;
@@ -64,8 +64,8 @@ export class ApprovalRun {
   unsent = [];
   /** Why the run stopped sending. */
   refusal;
-  /** Approved candidates, by key. */
-  approvedKeys = new Set();
+  /** Keys of candidates whose transaction succeeded. */
+  succeededKeys = new Set();
 
   /**
    * `atOnce` is the maximum number of pending requests; more than one only if requests arrive in the order of sending.
@@ -77,11 +77,9 @@ export class ApprovalRun {
     this.#windowSize = windowSize;
     this.#atOnce = atOnce;
     this.#sleep = sleep;
-    const approvals = journal.read();
-    this.#chain = approvals.find(({ chain }) => chain !== undefined)?.chain;
+    this.#chain = journal.chain;
     this.#isChainKnown = this.#chain === undefined;
-    for (const approval of approvals)
-      this.#pending.set(approval.sequence, { ...approval, isAccepted: false, isSent: true });
+    for (const sent of journal.read()) this.#pending.set(sent.sequence, { ...sent, isAccepted: false, isSent: true });
     if (this.#pending.size > 0) this.#begin(this.#pending.size);
   }
 
@@ -93,8 +91,8 @@ export class ApprovalRun {
     return this.#pending.size;
   }
 
-  get approved() {
-    return this.approvedKeys.size;
+  get succeeded() {
+    return this.succeededKeys.size;
   }
 
   get done() {
@@ -115,7 +113,7 @@ export class ApprovalRun {
   }
 
   /**
-   * Approves the candidates that `findPending` returns. It is called when all earlier transactions of the issuer are
+   * Sends the transactions of the candidates that `findPending` returns. It is called when all earlier transactions of the issuer are
    * final, and again after another program has sent one. `count` is the expected number.
    */
   start(signer, count, findPending) {
@@ -131,18 +129,18 @@ export class ApprovalRun {
 
   /** Ends the run because the server has another chain: earlier transactions are not valid there. */
   abandon() {
-    this.#discardPending();
+    this.#discardAll();
     this.#halt({ text: 'The server has a different chain.' });
     this.total = this.done;
   }
 
   /** Resends all pending transactions, which the server may have lost in a restart or a revert. */
   resendAll() {
-    for (const approval of this.#pending.values()) approval.isAccepted = false;
+    for (const sent of this.#pending.values()) sent.isAccepted = false;
   }
 
   #begin(total) {
-    Object.assign(this, { total, results: [], unsent: [], refusal: undefined, approvedKeys: new Set() });
+    Object.assign(this, { total, results: [], unsent: [], refusal: undefined, succeededKeys: new Set() });
     this.#change('settling');
   }
 
@@ -159,8 +157,8 @@ export class ApprovalRun {
 
   /** Does all that is possible before the next ledger. */
   async step() {
-    if (!this.#isChainKnown) await this.#checkChain();
     const validated = await this.#readAccount('validated');
+    if (!this.#isChainKnown) await this.#checkChain(validated);
     await this.#settle(validated);
     if (this.phase === 'settling' && this.#pending.size === 0) await this.#prepare(validated);
     await this.#resend(validated.ledgerIndex);
@@ -171,14 +169,16 @@ export class ApprovalRun {
   }
 
   /** Discards transactions that were sent to another chain. */
-  async #checkChain() {
+  async #checkChain({ ledgerIndex }) {
     const { index, hash } = this.#chain;
     const found = await this.#server.request('ledger', { ledger_index: index }).catch((error) => {
-      if (error.token !== 'lgrNotFound') throw error;
+      // A server without its older ledgers cannot say which chain it has.
+      const isUnknown = index <= ledgerIndex && this.#journal.keepsDone;
+      if (error.token !== 'lgrNotFound' || isUnknown) throw error;
       return {};
     });
     if (found.ledger_hash !== hash) {
-      this.#discardPending();
+      this.#discardAll();
       this.total = 0;
     }
     this.#isChainKnown = true;
@@ -195,7 +195,7 @@ export class ApprovalRun {
     };
   }
 
-  /** Waits until no transaction of the issuer is pending; otherwise a holder could be approved twice. */
+  /** Waits until no transaction of the issuer is pending; otherwise one could be sent twice. */
   async #prepare({ sequence, ledgerIndex, hash }) {
     if (this.#signer === undefined) {
       this.#change('stopping');
@@ -223,19 +223,20 @@ export class ApprovalRun {
     const { ledgerIndex } = validated;
     const ended = [];
     for (const row of await this.#readNewTransactions(ledgerIndex)) {
-      const approval = this.#approvalOf(row);
-      if (approval === undefined) continue;
-      ended.push(approval);
-      this.#finish(approval, { code: row.meta.TransactionResult, hash: row.hash, ledgerIndex: row.ledger_index });
+      const sent = this.#sentAs(row);
+      if (sent === undefined) continue;
+      const outcome = { code: row.meta.TransactionResult, hash: row.hash, ledgerIndex: row.ledger_index };
+      ended.push({ ...sent, ...outcome });
+      this.#finish(sent, outcome);
     }
-    for (const approval of [...this.#pending.values()]) {
-      const why = exclusionReason(approval, validated);
+    for (const sent of [...this.#pending.values()]) {
+      const why = exclusionReason(sent, validated);
       if (why === undefined) continue;
-      ended.push(approval);
+      ended.push(sent);
       if (why === 'sequenceUsed') this.#startOver();
       // While settling, the pending holders are determined later, before anything is sent.
-      if (this.phase === 'settling' && this.#signer !== undefined) this.#pending.delete(approval.sequence);
-      else this.#finish(approval, { text: NOT_INCLUDED });
+      if (this.phase === 'settling' && this.#signer !== undefined) this.#pending.delete(sent.sequence);
+      else this.#finish(sent, { text: NOT_INCLUDED });
     }
     this.ledger = ledgerIndex;
     if (ended.length === 0) return;
@@ -245,8 +246,8 @@ export class ApprovalRun {
 
   /** All transactions of the account in the unchecked ledgers that may include a pending one. */
   async #readNewTransactions(ledger_index_max) {
-    const approvals = [...this.#pending.values()];
-    const first = Math.min(...approvals.map(({ lastLedger }) => lastLedger - LEDGERS_TO_LIVE));
+    const pending = [...this.#pending.values()];
+    const first = Math.min(...pending.map(({ lastLedger }) => lastLedger - LEDGERS_TO_LIVE));
     // After a revert the later ledgers are new.
     const ledger_index_min = Math.max(first, Math.min(this.ledger, ledger_index_max - 1) + 1);
     const rows = [];
@@ -261,17 +262,18 @@ export class ApprovalRun {
     }
   }
 
-  #approvalOf({ tx_json: tx, hash }) {
-    const approval = tx.Account === this.#account ? this.#pending.get(tx.Sequence) : undefined;
+  /** The pending transaction that this row of `account_tx` contains. */
+  #sentAs({ tx_json: tx, hash }) {
+    const sent = tx.Account === this.#account ? this.#pending.get(tx.Sequence) : undefined;
     // On a test bench the server completes the transaction, so its hash is not known before.
-    const isOurs = approval?.hash === undefined ? holderOf(tx) === approval?.candidate.holder : hash === approval.hash;
-    return isOurs ? approval : undefined;
+    const isOurs = sent?.hash === undefined ? holderOf(tx) === sent?.candidate.holder : hash === sent.hash;
+    return isOurs ? sent : undefined;
   }
 
   #finish({ sequence, candidate, hash }, outcome) {
     this.#pending.delete(sequence);
     this.results.push({ candidate, hash, ...outcome });
-    if (outcome.code === 'tesSUCCESS') this.approvedKeys.add(candidate.key);
+    if (outcome.code === 'tesSUCCESS') this.succeededKeys.add(candidate.key);
   }
 
   /** Resends transactions that the server did not accept or has lost. */
@@ -305,9 +307,9 @@ export class ApprovalRun {
       }
       const batch = this.#queue.splice(0, this.#isTried ? room : 1);
       this.#isTried = true;
-      const approvals = batch.map((candidate) => this.#sign(candidate, String(fee), current));
-      this.#journal.add(approvals);
-      await this.#sendAll(approvals, current - 1);
+      const signed = batch.map((candidate) => this.#sign(candidate, String(fee), current));
+      this.#journal.add(signed);
+      await this.#sendAll(signed, current - 1);
     }
   }
 
@@ -327,19 +329,19 @@ export class ApprovalRun {
       Sequence: sequence,
       LastLedgerSequence: lastLedger,
     });
-    const sent = { candidate, sequence, lastLedger, chain: this.#chain, command, params, hash };
-    const approval = { ...sent, isAccepted: false, isSent: false };
-    this.#pending.set(sequence, approval);
-    return approval;
+    const places = { candidate, sequence, lastLedger, chain: this.#chain };
+    const signed = { ...places, command, params, hash, isAccepted: false, isSent: false };
+    this.#pending.set(sequence, signed);
+    return signed;
   }
 
   /** Sends in order, up to `atOnce` at a time, until the server does not accept one. */
-  async #sendAll(approvals, ledger) {
-    for (let at = 0; at < approvals.length; at += this.#atOnce) {
-      const some = approvals.slice(at, at + this.#atOnce);
-      const faults = await Promise.all(some.map((approval) => this.#send(approval, ledger)));
+  async #sendAll(signed, ledger) {
+    for (let at = 0; at < signed.length; at += this.#atOnce) {
+      const some = signed.slice(at, at + this.#atOnce);
+      const faults = await Promise.all(some.map((one) => this.#send(one, ledger)));
       const isBlocked = some.some(({ isAccepted }) => !isAccepted);
-      if (isBlocked) this.#withdraw(approvals.filter(({ isSent }) => !isSent));
+      if (isBlocked) this.#withdraw(signed.filter(({ isSent }) => !isSent));
       for (const [index, fault] of faults.entries()) if (fault !== undefined) this.#refuse(some[index], fault);
       this.#change();
       if (isBlocked) return;
@@ -347,19 +349,19 @@ export class ApprovalRun {
   }
 
   /** Returns the server's refusal; undefined if the transaction may be applied. */
-  async #send(approval, ledger) {
-    const isFirst = !approval.isSent;
-    approval.isSent = true;
-    const answer = await this.#submit(approval);
+  async #send(signed, ledger) {
+    const isFirst = !signed.isSent;
+    signed.isSent = true;
+    const answer = await this.#submit(signed);
     const { engine_result: code, engine_result_message: message, engine_result_reason: reason } = answer;
     const { applied, broadcast, kept, queued } = answer;
     const isSequenceUsed = isFirst && SEQUENCE_USED.has(code);
-    approval.isSent = !isSequenceUsed;
-    approval.isAccepted =
+    signed.isSent = !isSequenceUsed;
+    signed.isAccepted =
       (MAY_BE_APPLIED.test(code) && !isSequenceUsed) || [applied, broadcast, kept, queued].includes(true);
-    approval.sentIn = ledger;
+    signed.sentIn = ledger;
     if (isSequenceUsed) this.#startOver();
-    if (approval.isAccepted || isSequenceUsed || UNDECIDED.test(code)) return undefined;
+    if (signed.isAccepted || isSequenceUsed || UNDECIDED.test(code)) return undefined;
     return { code, text: [message, reason].filter(Boolean).join(' ') };
   }
 
@@ -387,15 +389,15 @@ export class ApprovalRun {
     if (this.phase === 'stopping') this.#stop();
   }
 
-  /** Starts over because another program sends transactions of the issuer and may have approved candidates. */
+  /** Starts over because another program sends transactions of the issuer, perhaps about the same holders. */
   #startOver() {
     if (this.phase === 'running') this.#change('settling', 'sequenceConflict');
   }
 
   /** Its sequence number stays unused, so later transactions cannot be applied. */
-  #refuse(approval, fault) {
-    this.#finish(approval, fault);
-    this.#journal.finish([approval]);
+  #refuse(signed, fault) {
+    this.#finish(signed, fault);
+    this.#journal.finish([signed]);
     this.#halt(fault);
   }
 
@@ -405,14 +407,15 @@ export class ApprovalRun {
     this.#stop();
   }
 
-  #discardPending() {
-    this.#journal.finish([...this.#pending.values()]);
+  #discardAll() {
+    this.#journal.clear();
     this.#pending.clear();
   }
 }
 
-function holderOf(tx) {
-  return tx.TransactionType === 'TrustSet' ? tx.LimitAmount.issuer : tx.Holder;
+/** In an issuer's transaction about a trust line, the holder is the `issuer` of its amount. */
+function holderOf({ Holder: holder, LimitAmount: limit, Amount: amount }) {
+  return holder ?? (limit ?? amount)?.issuer;
 }
 
 function wait(milliseconds) {

@@ -1,4 +1,4 @@
-/** The types of `approval-run.js`, for `weir authorize`. */
+/** The types of `issuer-run.js`, for `weir authorize` and `weir holders`. */
 
 import type { Candidate } from './candidates.js';
 
@@ -7,44 +7,62 @@ export interface RunServer {
   request(command: string, params?: object): Promise<object>;
 }
 
-/** A signed approval that may be on its way. */
-export interface Approval {
+/** A ledger of a chain. */
+export interface ChainPlace {
+  readonly index: number;
+  readonly hash: string;
+}
+
+/** A signed transaction that may be applied. */
+export interface SignedTransaction {
   readonly candidate: Pick<Candidate, 'key' | 'holder'>;
   readonly sequence: number;
-  /** The last ledger that it may get into. */
+  /** The last ledger that may include it. */
   readonly lastLedger: number;
   /** A ledger of the chain that it is for. */
-  readonly chain?: { readonly index: number; readonly hash: string } | undefined;
+  readonly chain?: ChainPlace | undefined;
   readonly command: string;
   readonly params: object;
   readonly hash?: string | undefined;
 }
 
-/** Keeps what is on its way. */
+/** A transaction that is no longer pending. Without `ledgerIndex` no ledger includes it. */
+export interface EndedTransaction extends SignedTransaction {
+  readonly code?: string;
+  readonly ledgerIndex?: number;
+}
+
+/** Keeps transactions that may be applied. */
 export interface RunJournal {
-  /** What an earlier run left. */
-  read(): readonly Approval[];
+  /** A ledger of the chain that its rows are for; undefined if none is known. */
+  readonly chain: ChainPlace | undefined;
+  /** True if the ledger does not show what is done, so that a run cannot go without the journal. */
+  readonly keepsDone?: boolean;
+  /** The pending transactions of an earlier run. */
+  read(): readonly SignedTransaction[];
   /** Called before they are sent. */
-  add(approvals: readonly Approval[]): void;
-  finish(approvals: readonly Approval[]): void;
+  add(signed: readonly SignedTransaction[]): void;
+  finish(ended: readonly EndedTransaction[]): void;
+  /** Discards everything, since the server has another chain. */
+  clear(): void;
 }
 
 export interface RunSigner {
   /** Fields of every transaction. */
   readonly common: object;
-  request(transaction: object): Pick<Approval, 'command' | 'params' | 'hash'>;
+  request(transaction: object): Pick<SignedTransaction, 'command' | 'params' | 'hash'>;
 }
 
-export interface ApprovalResult {
+export interface RunResult {
   readonly candidate: Pick<Candidate, 'key' | 'holder'>;
-  /** Undefined if it got into no ledger. */
+  /** Undefined if no ledger includes it. */
   readonly code?: string;
   readonly hash?: string | undefined;
-  /** Undefined if no ledger holds it. */
+  /** Undefined if no ledger includes it. */
   readonly ledgerIndex?: number;
 }
 
-export class ApprovalRun {
+export class IssuerRun {
   constructor(
     server: RunServer,
     account: string,
@@ -60,7 +78,7 @@ export class ApprovalRun {
   readonly total: number;
   readonly done: number;
   readonly pendingCount: number;
-  readonly results: readonly ApprovalResult[];
+  readonly results: readonly RunResult[];
   readonly unsent: readonly Candidate[];
   readonly refusal: { readonly code: string } | undefined;
   listen(listener: (news: 'otherTransactions' | 'sequenceConflict' | undefined) => void): () => void;
