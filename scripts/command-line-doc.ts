@@ -43,7 +43,7 @@ names a similar one. \`weir start\` and \`weir channel watch\` continue if their
 | Variable | Meaning |
 |---|---|
 | \`${URL_VARIABLE}\` | URL of the server for commands without \`--url\`; the default is \`${DEFAULT_URL}\` |
-| \`${SECRET_VARIABLE}\` | secret with which \`weir channel\` and \`weir authorize\` sign, without \`--secret-file\` |
+| \`${SECRET_VARIABLE}\` | secret with which \`weir channel\`, \`weir authorize\` and \`weir holders\` sign, without \`--secret-file\` |
 
 ## Completion
 

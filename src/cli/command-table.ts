@@ -53,6 +53,14 @@ export const COMMANDS: readonly Command[] = [
     shape: async () => (await import('./authorize/authorize-options.ts')).AUTHORIZE_SHAPE,
   },
   {
+    name: 'holders',
+    usage: '…',
+    summary: 'list the holders of a token, freeze them, take tokens back',
+    hasOwnHelp: true,
+    run: async (args) => (await import('./holders/holders.ts')).holders(args),
+    shape: async () => (await import('./holders/holders-options.ts')).holdersShape(),
+  },
+  {
     name: 'verify',
     usage: '…',
     summary: 'check the data of a stopped server, and repair it',

@@ -20,6 +20,7 @@ const PAGES = new Map([
       ...['"SetFlag": 2', '"SetFlag": 8', '"SetFlag": 16', 'fee_mult_max', 'requireAuthorization'],
       ...['65536', 'account_lines', 'peer_authorized', 'tecPATH_DRY', 'engine_result_reason'],
       ...['"pending"', '--all-pending', '1048576', 'freeze_peer', 'Clawback'],
+      ...['-- holders --issuer', '-- holders freeze', '-- holders unfreeze', '-- holders clawback'],
     ],
   ],
   [

@@ -55,6 +55,12 @@ const OFFERED: readonly (readonly [words: readonly string[], offered: readonly s
     ['--data', '--deep', '--repair', '--help'],
   ],
   [['authorize', '--all'], ['--all-pending']],
+  [
+    ['holders', ''],
+    ['clawback', 'deep-freeze', 'freeze', 'unfreeze'],
+  ],
+  [['holders', '--format', 'c'], ['csv']],
+  [['holders', 'clawback', '--am'], ['--amount']],
   [['json', 'subsc'], []],
   [
     ['json', 'channel_'],

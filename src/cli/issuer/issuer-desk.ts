@@ -35,8 +35,9 @@ export class IssuerDesk {
     return successOf(this.#call, method, { ...params, api_version: 2 }, expectedError);
   }
 
-  async account(): Promise<IssuerAccount> {
-    const { account_data } = await this.request('account_info', { account: this.issuer, ledger_index: 'validated' });
+  /** `ledger` are the parameters of a ledger. */
+  async account(ledger: JsonObject = { ledger_index: 'validated' }): Promise<IssuerAccount> {
+    const { account_data } = await this.request('account_info', { account: this.issuer, ...ledger });
     const { Flags, RegularKey } = account_data as JsonObject;
     return { flags: Number(Flags), regularKey: typeof RegularKey === 'string' ? RegularKey : undefined };
   }
