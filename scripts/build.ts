@@ -3,8 +3,8 @@
  * compiles four hundred source files in half a second; the bundle takes a tenth.
  *
  * All files of the bundle lie in one folder, as deep as `src/cli/`, so `new URL('./commit-worker.cjs', import.meta.url)` and the way
- * to package.json are right in each of them. Most libraries stay in node_modules; the licences of the others lie beside the
- * bundle.
+ * to package.json are right in each of them. Libraries are in the bundle, with their licences beside it. Only binaries stay
+ * in node_modules, and the packages around those that users may install or not.
  *
  * `npm ci` in a clone calls this too (`prepare-bundle.js`), and `npm start` runs the bundle as long as it was made from the
  * sources as they are (`src/cli/bundle-check.cjs`).
@@ -43,8 +43,11 @@ const FIRST = [
 ].map((file) => path.join(ROOT, file));
 /** Library in WebAssembly, with its licence. Its code is read as a file, so it keeps its place beside the reader. */
 const WEB_ASSEMBLY = { folder: 'src/crypto/libsecp256k1', file: 'curve.wasm' };
+/** Figures are seldom asked for. */
+const METRICS_LIBRARY = /node_modules\/(prom-client|@opentelemetry|tdigest|bintrees)\//;
 const SHARING = [
   { name: 'first', test: (file: string) => FIRST.includes(file), priority: 1 },
+  { name: 'metrics-library', test: METRICS_LIBRARY, priority: 1 },
   { name: 'shared', minShareCount: 2 },
 ];
 
@@ -65,12 +68,22 @@ function exportedEntries(): Entries {
   return Object.fromEntries(names.map((name) => [name, `src/embedded/${name}.ts`]));
 }
 
-/** Small libraries that every start needs. All others stay in node_modules: their binaries are there, or they are seldom needed. */
-const BUNDLED = ['pino'];
-const EXTERNAL = Object.keys(manifest.dependencies).filter((name) => !BUNDLED.includes(name));
+/** What libraries in the bundle can use and users may have installed; they do without. */
+const EXTERNAL = ['bufferutil', 'utf-8-validate', 'pg-native', 'pg-cloudflare'];
+
+const EMPTY = '\0empty';
+/**
+ * Modules of `lmdb` that are replaced: the search for its binary; a serializer of objects and a cache of them, since values
+ * are bytes.
+ */
+const REPLACED: Readonly<Record<string, string>> = {
+  'node-gyp-build-optional-packages': path.join(ROOT, 'src/storage/lmdb/lmdb-binary.cjs'),
+  msgpackr: EMPTY,
+  'weak-lru-cache': EMPTY,
+};
 
 function isExternal(name: string): boolean {
-  return isBuiltin(name) || EXTERNAL.some((external) => name === external || name.startsWith(`${external}/`));
+  return isBuiltin(name) || EXTERNAL.includes(name);
 }
 
 /** Hashes of the files that a bundle is made from, as they were read, by path in the clone. */
@@ -86,10 +99,13 @@ async function bundle(input: Entries, directory: string, sharing: OutputOptions,
     input,
     platform: 'node',
     external: isExternal,
-    checks: { ineffectiveDynamicImport: false },
+    // `ordered-binary`, a library of `lmdb`, builds a function with `eval`.
+    checks: { ineffectiveDynamicImport: false, eval: false },
     plugins: [
       {
         name: 'weir',
+        resolveId: (name) => REPLACED[name],
+        load: (file) => (file === EMPTY ? 'module.exports = {};' : undefined),
         transform: {
           order: 'pre',
           handler(text, file) {
@@ -142,8 +158,14 @@ function licences(files: Iterable<string>): string {
 function licence(library: string): string {
   const folder = path.join(ROOT, library);
   const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
-  if (name === undefined) throw new Error(`${library} comes without a licence, so it must not be bundled`);
-  return `${library.replace(/^.*\bnode_modules\//, '')}\n\n${readFileSync(path.join(folder, name), 'utf8')}`;
+  const text = name === undefined ? licenceInReadme(folder) : readFileSync(path.join(folder, name), 'utf8');
+  if (text === undefined) throw new Error(`${library} comes without a licence, so it must not be bundled`);
+  return `${library.replace(/^.*\bnode_modules\//, '')}\n\n${text}`;
+}
+
+/** The last section of its README, if that is the licence. */
+function licenceInReadme(folder: string): string | undefined {
+  return /^#+ licen[cs]e\s+(?<text>[^#]*)$/im.exec(readFileSync(path.join(folder, 'README.md'), 'utf8'))?.groups?.text;
 }
 
 /** Bundles beside what is there, and replaces that when all is done. */

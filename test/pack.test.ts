@@ -9,7 +9,9 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -29,6 +31,8 @@ const MANIFEST: { readonly scripts: { readonly prepack: string } } = JSON.parse(
   readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
 );
 
+/** With the binary of LMDB for Linux x64, the largest one. */
+const MAX_INSTALLED_BYTES = 25_000_000;
 const MASTER = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 const HOLDER = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
 /** Requests whose answers depend on nothing but the chain. */
@@ -145,7 +149,39 @@ describe('the package', () => {
   });
 
   test('brings the licences of the libraries in its bundle', () => {
-    assert.match(readFileSync(path.join(installed, 'dist/program/LICENCES.txt'), 'utf8'), /^pino\n\nThe MIT License/m);
+    const text = readFileSync(path.join(installed, 'dist/program/LICENCES.txt'), 'utf8');
+    for (const name of ['lmdb', 'pg', 'pg-types', 'pino', 'pino-pretty', 'prom-client', 'ws'])
+      assert.match(text, new RegExp(`^${name}\n\n.{20}`, 'ms'), name);
+  });
+
+  test('installs nothing but itself and the binary of LMDB, in 25 MB', () => {
+    const modules = path.join(project, 'node_modules');
+    const names = readdirSync(modules).flatMap((name) =>
+      name.startsWith('@') ? readdirSync(path.join(modules, name)).map((part) => `${name}/${part}`) : [name],
+    );
+    const { platform, arch } = process;
+    const packages = names.filter((name) => !name.startsWith('.'));
+    assert.deepEqual(packages, [`@lmdb/lmdb-${platform}-${arch}`, '@weir-ledger/weir']);
+    const files = readdirSync(modules, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+    const sizes = files.map(({ parentPath, name }) => statSync(path.join(parentPath, name)).size);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    assert.ok(bytes <= MAX_INSTALLED_BYTES, `${bytes} bytes`);
+  });
+
+  test('keeps ledgers in memory without the binary of LMDB, and else says what to install', async () => {
+    const binary = path.join(project, 'node_modules/@lmdb');
+    const main = path.join(installed, 'dist/program/main.cjs');
+    renameSync(binary, path.join(directory, 'lmdb-elsewhere'));
+    try {
+      const server = await ServerProcess.start(['--ephemeral', '--manual'], { program: main });
+      assert.equal(await server.stop(), 0);
+      await assert.rejects(
+        runProgram(process.execPath, [main, 'start', '--port', '0', '--data', path.join(directory, 'none')]),
+        /weir: the storage library LMDB cannot be loaded .*: install the npm package @lmdb\/lmdb-\S+, which .* --ephemeral\n/,
+      );
+    } finally {
+      renameSync(path.join(directory, 'lmdb-elsewhere'), binary);
+    }
   });
 
   test('runs its examples against its own server, as their README says', async () => {

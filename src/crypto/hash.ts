@@ -1,10 +1,10 @@
 /**
  * The ledger's hash functions. The first half of SHA-512 identifies every object, so it is optimized: libsodium's
- * binding has the smallest cost per call; OpenSSL is faster per byte, and for longer inputs wins if it returns its
- * digest as a string instead of a buffer.
+ * binding, if it is installed, has the smallest cost per call; OpenSSL is faster per byte, and for longer inputs wins if
+ * it returns its digest as a string instead of a buffer.
  */
 import { hash } from 'node:crypto';
-import { sodium } from './sodium.ts';
+import { type Sodium, sodium } from './sodium.ts';
 
 /** Inputs up to this size are hashed by libsodium, longer ones by OpenSSL. */
 const SHORT_SHA512_BYTES = 200;
@@ -28,31 +28,26 @@ let shortInputs = 0;
 /** The first 32 bytes of SHA-512 over the concatenated parts. The caller owns the buffer. */
 export function sha512Half(...parts: readonly Uint8Array[]): Buffer {
   const bytes = concatenated(parts);
-  if (bytes.length > SHORT_SHA512_BYTES || isLibsodiumDeferred()) {
-    digest.write(hash('sha512', bytes, 'binary'), 0, HASH_BYTES, 'latin1');
-  } else {
-    sodium().crypto_hash_sha512(digest, bytes);
-  }
+  const library = libraryFor(bytes, SHORT_SHA512_BYTES);
+  if (library === undefined) digest.write(hash('sha512', bytes, 'binary'), 0, HASH_BYTES, 'latin1');
+  else library.crypto_hash_sha512(digest, bytes);
   return ownHash();
 }
 
 /** The same as upper-case hex. */
 export function sha512HalfHex(...parts: readonly Uint8Array[]): string {
   const bytes = concatenated(parts);
-  if (bytes.length > SHORT_SHA512_BYTES || isLibsodiumDeferred()) {
-    return hash('sha512', bytes, 'hex').slice(0, HALF_DIGITS).toUpperCase();
-  }
-  sodium().crypto_hash_sha512(digest, bytes);
+  const library = libraryFor(bytes, SHORT_SHA512_BYTES);
+  if (library === undefined) return hash('sha512', bytes, 'hex').slice(0, HALF_DIGITS).toUpperCase();
+  library.crypto_hash_sha512(digest, bytes);
   return digest.toString('hex', 0, HASH_BYTES).toUpperCase();
 }
 
 /** SHA-256, 32 bytes. The caller owns the buffer. */
 export function sha256(bytes: Uint8Array): Buffer {
-  if (bytes.length > SHORT_SHA256_BYTES || isLibsodiumDeferred()) {
-    digest.write(hash('sha256', bytes, 'binary'), 0, HASH_BYTES, 'latin1');
-  } else {
-    sodium().crypto_hash_sha256(sha256Digest, bytes);
-  }
+  const library = libraryFor(bytes, SHORT_SHA256_BYTES);
+  if (library === undefined) digest.write(hash('sha256', bytes, 'binary'), 0, HASH_BYTES, 'latin1');
+  else library.crypto_hash_sha256(sha256Digest, bytes);
   return ownHash();
 }
 
@@ -71,11 +66,12 @@ function ownHash(): Buffer {
   return copy;
 }
 
-/** Counts a short input; true while libsodium is not worth loading. */
-function isLibsodiumDeferred(): boolean {
-  if (shortInputs === SHORT_INPUTS_BEFORE_LIBSODIUM) return false;
+/** Libsodium if it hashes an input faster, undefined for OpenSSL. Counts short inputs until libsodium is worth loading. */
+function libraryFor(bytes: Uint8Array, shortBytes: number): Sodium | undefined {
+  if (bytes.length > shortBytes) return undefined;
+  if (shortInputs === SHORT_INPUTS_BEFORE_LIBSODIUM) return sodium();
   shortInputs += 1;
-  return true;
+  return undefined;
 }
 
 /** The joined parts. The next call may overwrite them. */

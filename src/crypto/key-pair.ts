@@ -3,9 +3,9 @@
  * the seed's root key, but the first of the keys derived from it (number 0). Validators use the root key itself.
  */
 import { bytesToHex, isHex } from '../util/hex.ts';
+import { ed25519 } from './ed25519.ts';
 import { sha512Half } from './hash.ts';
 import { secp256k1 } from './secp256k1.ts';
-import { sodium } from './sodium.ts';
 
 export type KeyType = 'secp256k1' | 'ed25519';
 
@@ -61,9 +61,7 @@ export function deriveNodeKeyPair(seed: Uint8Array): KeyPair {
 }
 
 function ed25519KeyPair(privateKey: Buffer): KeyPair {
-  const publicKey = Buffer.alloc(32);
-  sodium().crypto_sign_seed_keypair(publicKey, Buffer.alloc(64), privateKey);
-  return new KeyPair('ed25519', `ED${bytesToHex(publicKey)}`, privateKey);
+  return new KeyPair('ed25519', `ED${bytesToHex(ed25519().publicKey(privateKey))}`, privateKey);
 }
 
 function secp256k1KeyPair(privateKey: Buffer): KeyPair {

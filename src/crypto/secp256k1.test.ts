@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { brotliDecompressSync } from 'node:zlib';
 import { nobleSecp256k1 } from '../../test/support/noble-secp256k1.ts';
 import { SeededRandom } from '../../test/support/seeded-random.ts';
 import { CURVE_FUNCTIONS, outcomesOf, resultsOf, signatureCase } from '../../test/support/signature-cases.ts';
+import { signatureVectors } from '../../test/support/wycheproof.ts';
 import { parseCanonicalDer } from './canonical-der.ts';
-import { sha256 } from './hash.ts';
+import { sha256, sha512Half } from './hash.ts';
 import { secp256k1 } from './secp256k1.ts';
 import { verify } from './signature.ts';
 import { webAssemblySecp256k1 } from './webassembly-secp256k1.ts';
@@ -37,23 +37,6 @@ const WITHOUT_BINARY = `
   };
 `;
 
-interface Vector {
-  readonly suite: 'secp256k1Sha512' | 'secp256k1Sha256LowS' | 'ed25519';
-  /** Uncompressed, or the 32 bytes of Ed25519. */
-  readonly publicKey: string;
-  readonly message: string;
-  readonly signature: string;
-  readonly result: 'valid' | 'invalid';
-  readonly comment: string;
-}
-
-/** Of Project Wycheproof. */
-const VECTORS = new URL('../../test/fixtures/wycheproof/signatures.jsonl.br', import.meta.url);
-const vectors: readonly Vector[] = brotliDecompressSync(readFileSync(VECTORS))
-  .toString()
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line));
 const HALF_ORDER = 0x7fff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_5d57_6e73_57a4_501d_dfe9_2f46_681b_20a0n;
 const CASES = 300;
 
@@ -108,36 +91,35 @@ describe('the curve secp256k1', () => {
 });
 
 describe('the vectors of Project Wycheproof', () => {
-  const ofSuite = (name: Vector['suite']) => vectors.filter(({ suite }) => suite === name);
-
-  test('are verified as there, except that S must be low', () => {
-    const compressed = (key: string) => `0${2 + (Number.parseInt(key.slice(-1), 16) & 1)}${key.slice(2, 66)}`;
-    const refused = new Set<string>();
-    for (const { publicKey, message, signature, result, comment } of ofSuite('secp256k1Sha512')) {
-      const isGood = verify(Buffer.from(message, 'hex'), compressed(publicKey), signature);
-      if (isGood !== (result === 'valid')) {
-        refused.add(result);
-        const s = BigInt(`0x${signature.slice(8 + 2 * Number.parseInt(signature.slice(6, 8), 16) + 4)}`);
-        assert.ok(!isGood && s > HALF_ORDER, comment);
-      }
-    }
-    assert.deepEqual([...refused], ['valid'], 'some have a high S');
-  });
-
   for (const [name, curve] of Object.entries({ native, webAssembly })) {
+    const verifies = (digest: Uint8Array, publicKey: string, signature: string): boolean => {
+      const scalars = parseCanonicalDer(Buffer.from(signature, 'hex'));
+      return scalars !== undefined && curve.ecdsaVerify(scalars, digest, Buffer.from(publicKey, 'hex'));
+    };
+
+    test(`are verified as there, except that S must be low, ${name}`, () => {
+      const refused = new Set<string>();
+      for (const { publicKey, message, signature, result, comment } of signatureVectors('secp256k1Sha512')) {
+        const isGood = verifies(sha512Half(Buffer.from(message, 'hex')), publicKey, signature);
+        if (isGood !== (result === 'valid')) {
+          refused.add(result);
+          const s = BigInt(`0x${signature.slice(8 + 2 * Number.parseInt(signature.slice(6, 8), 16) + 4)}`);
+          assert.ok(!isGood && s > HALF_ORDER, comment);
+        }
+      }
+      assert.deepEqual([...refused], ['valid'], 'some have a high S');
+    });
+
     test(`are verified as there with a low S, ${name}`, () => {
-      for (const { publicKey, message, signature, result, comment } of ofSuite('secp256k1Sha256LowS')) {
-        const scalars = parseCanonicalDer(Buffer.from(signature, 'hex'));
-        const digest = sha256(Buffer.from(message, 'hex'));
-        const isGood = scalars !== undefined && curve.ecdsaVerify(scalars, digest, Buffer.from(publicKey, 'hex'));
+      for (const { publicKey, message, signature, result, comment } of signatureVectors('secp256k1Sha256LowS')) {
+        const isGood = verifies(sha256(Buffer.from(message, 'hex')), publicKey, signature);
         assert.equal(isGood, result === 'valid', comment);
       }
     });
   }
 
-  test('are verified as there with Ed25519', () => {
-    for (const { publicKey, message, signature, result, comment } of ofSuite('ed25519')) {
+  test('of Ed25519 are verified as there', () => {
+    for (const { publicKey, message, signature, result, comment } of signatureVectors('ed25519'))
       assert.equal(verify(Buffer.from(message, 'hex'), `ED${publicKey}`, signature), result === 'valid', comment);
-    }
   });
 });

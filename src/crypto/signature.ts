@@ -6,22 +6,16 @@
 import { BoundedCache } from '../util/bounded-cache.ts';
 import { bytesToHex, hexToBytes } from '../util/hex.ts';
 import { parseCanonicalDer } from './canonical-der.ts';
+import { ed25519, isStrict } from './ed25519.ts';
 import { sha512Half } from './hash.ts';
 import { type KeyPair, publicKeyType } from './key-pair.ts';
 import { secp256k1 } from './secp256k1.ts';
-import { sodium } from './sodium.ts';
-
-const ED25519_SIGNATURE_BYTES = 64;
-/** The order of the Ed25519 group, big-endian. */
-const ED25519_ORDER = hexToBytes('1000000000000000000000000000000014DEF9DEA2F79CD65812631A5CF5D3ED');
 
 /** The signature of a message as upper-case hex: DER with low S, or the 64 bytes of Ed25519. */
 export function sign(message: Uint8Array, keyPair: KeyPair): string {
   if (keyPair.keyType === 'ed25519') {
-    const signature = Buffer.alloc(ED25519_SIGNATURE_BYTES);
     const publicKey = hexToBytes(keyPair.publicKey).subarray(1);
-    sodium().crypto_sign_detached(signature, message, Buffer.concat([keyPair.privateKey, publicKey]));
-    return bytesToHex(signature);
+    return bytesToHex(ed25519().sign(message, keyPair.privateKey, publicKey));
   }
   const { signature } = secp256k1().ecdsaSign(sha512Half(message), keyPair.privateKey);
   return bytesToHex(secp256k1().signatureExport(signature));
@@ -68,15 +62,6 @@ function pointOf(publicKeyHex: string): Uint8Array {
   return point;
 }
 
-/**
- * Libsodium also rejects keys and points of small order, which rippled's ed25519-donna accepts. Only deliberately weak
- * keys are affected: for these, anyone can make a valid signature.
- */
 function verifyEd25519(message: Uint8Array, publicKey: Buffer, signature: Buffer): boolean {
-  return isCanonicalEd25519(signature) && sodium().crypto_sign_verify_detached(signature, message, publicKey);
-}
-
-function isCanonicalEd25519(signature: Buffer): boolean {
-  if (signature.length !== ED25519_SIGNATURE_BYTES) return false;
-  return Buffer.compare(Buffer.from(signature.subarray(32)).reverse(), ED25519_ORDER) < 0;
+  return isStrict(publicKey, signature) && ed25519().verify(message, publicKey, signature);
 }

@@ -51,15 +51,6 @@ describe('a package with a binary', () => {
     );
   });
 
-  test('loads without the stubbed modules, which others still get', () => {
-    write('objects.cjs', "module.exports = { encode: 'encoded' };");
-    write('package.cjs', "module.exports = [require('./finder.cjs')(), require('./objects.cjs').encode];");
-    const found = () => () => 'known';
-    const wanted = { name: './package.cjs', finder: './finder.cjs', found, stubbed: ['./objects.cjs'] };
-    assert.deepEqual(requireNative(require, wanted), ['known', undefined]);
-    assert.deepEqual(require('./objects.cjs'), { encode: 'encoded' });
-  });
-
   test('fails if it has no finder', () => {
     rmSync(path.join(directory, 'finder.cjs'));
     assert.throws(() => load(() => () => 'known'), { code: 'MODULE_NOT_FOUND' });

@@ -12,25 +12,20 @@ export interface NativePackage {
   readonly finder: string;
   /** What `finder` exports meanwhile; if this throws, the real module is used. */
   readonly found: (require: NodeJS.Require) => unknown;
-  /** Modules that it loads but that are not needed; they are replaced by empty ones. */
-  readonly stubbed?: readonly string[];
 }
 
 /**
- * Loads a module while its finder and the stubbed modules are replaced in `require.cache`; later loads by others get
- * the real ones. `require` resolves the package.
+ * Loads a module while its finder is replaced in `require.cache`; later loads by others get the real one. `require`
+ * resolves the package.
  */
 export function requireNative<Exports>(require: NodeJS.Require, native: NativePackage): Exports {
-  const { name, finder, found, stubbed = [] } = native;
+  const { name, finder, found } = native;
   const packageRequire = createRequire(require.resolve(name));
-  const files = [
-    replaceModule(packageRequire, finder, () => found(packageRequire)),
-    ...stubbed.map((module) => replaceModule(packageRequire, module, () => ({}))),
-  ];
+  const file = replaceModule(packageRequire, finder, () => found(packageRequire));
   try {
     return require(name);
   } finally {
-    for (const file of files) if (file !== undefined) delete require.cache[file];
+    if (file !== undefined) delete require.cache[file];
   }
 }
 

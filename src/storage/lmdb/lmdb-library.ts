@@ -1,18 +1,19 @@
-/**
- * Loads the package `lmdb` when a store is opened, since an ephemeral server does not need it, and without its object
- * serializer, since values are bytes.
- */
-import { createRequire } from 'node:module';
+/** Loads the package `lmdb` when a store is opened, since an ephemeral server does not need it. */
 import type { RootDatabase, RootDatabaseOptions } from 'lmdb';
-import { requireNative } from '../../util/native-package.ts';
+import { CommandError } from '../../util/command-error.ts';
+import { loadLmdb } from './lmdb-package.cjs';
 
 type Library = typeof import('lmdb');
 
 let library: Library | undefined;
 
-/** Loads the library before it is needed. */
+/** Loads the library before it is needed. Ignores a failure, which comes again when it is needed. */
 export function preloadLmdb(): void {
-  library ??= loadLibrary();
+  try {
+    library ??= loadLmdb() as Library;
+  } catch {
+    // See above.
+  }
 }
 
 /** Opens the environment in a directory; see the package. */
@@ -22,25 +23,14 @@ export function openEnvironment(directory: string, options: RootDatabaseOptions)
 }
 
 function loadLibrary(): Library {
-  return requireNative(createRequire(import.meta.url), {
-    name: 'lmdb',
-    finder: 'node-gyp-build-optional-packages',
-    found: (require) => {
-      const binary = requireBinary(require);
-      return () => binary;
-    },
-    stubbed: ['msgpackr'],
-  });
-}
-
-/** The native binary for this version of Node.js, chosen as the package does. */
-function requireBinary(require: NodeJS.Require): unknown {
-  const { platform, arch, versions } = process;
-  const folder = `@lmdb/lmdb-${platform}-${arch}`;
-  const kind = platform === 'linux' ? 'glibc.node' : 'node';
   try {
-    return require(`${folder}/node.abi${versions.modules}.${kind}`);
-  } catch {
-    return require(`${folder}/node.napi.${kind}`);
+    return loadLmdb() as Library;
+  } catch (error) {
+    const { platform, arch } = process;
+    const binary = `@lmdb/lmdb-${platform}-${arch}`;
+    throw new CommandError(
+      `the storage library LMDB cannot be loaded (${(error as Error).message}): install the npm package ${binary}, ` +
+        'which --omit=optional leaves out, or keep the ledger in memory with --ephemeral',
+    );
   }
 }
