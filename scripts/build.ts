@@ -109,7 +109,7 @@ async function bundle(input: Entries, directory: string, sharing: OutputOptions,
         transform: {
           order: 'pre',
           handler(text, file) {
-            if (path.isAbsolute(file)) hashes.set(pathInClone(file), hashOfSource(text));
+            if (path.isAbsolute(file)) noteSource(file, text, hashes);
           },
         },
         renderChunk: (text) => inAscii(text),
@@ -137,6 +137,20 @@ function inAscii(text: string): string {
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/** Folder of a library. */
+const LIBRARY = /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
+
+/** A library is noted by its package.json, which differs between versions: every start looks at all that is noted. */
+function noteSource(file: string, text: string, hashes: Hashes): void {
+  const library = LIBRARY.exec(file.replaceAll(path.sep, '/'))?.[0];
+  if (library === undefined) {
+    hashes.set(pathInClone(file), hashOfSource(text));
+    return;
+  }
+  const manifestFile = path.join(library, 'package.json');
+  hashes.set(pathInClone(manifestFile), hashOfSource(readFileSync(manifestFile)));
+}
+
 function copyWebAssembly(directory: string, hashes: Hashes): void {
   const { folder, file } = WEB_ASSEMBLY;
   const target = path.join(directory, path.basename(folder));
@@ -147,9 +161,7 @@ function copyWebAssembly(directory: string, hashes: Hashes): void {
 
 /** Those of the libraries in the bundle, as they ask for it. */
 function licences(files: Iterable<string>): string {
-  const folders = new Set(
-    Array.from(files, (file) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? ''),
-  );
+  const folders = new Set(Array.from(files, (file) => LIBRARY.exec(file)?.[0] ?? ''));
   folders.delete('');
   return [...folders].sort().map(licence).join('\n');
 }

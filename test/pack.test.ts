@@ -177,7 +177,7 @@ describe('the package', () => {
       assert.equal(await server.stop(), 0);
       await assert.rejects(
         runProgram(process.execPath, [main, 'start', '--port', '0', '--data', path.join(directory, 'none')]),
-        /weir: the storage library LMDB cannot be loaded .*: install the npm package @lmdb\/lmdb-\S+, which .* --ephemeral\n/,
+        /weir: .*: the storage library LMDB cannot be loaded .*: install the npm package @lmdb\/lmdb-\S+, which .* --ephemeral\n/,
       );
     } finally {
       renameSync(path.join(directory, 'lmdb-elsewhere'), binary);
