@@ -1,6 +1,6 @@
 /**
- * Makes a state of millions of accounts, straight into a store: ledgers without transactions whose changes are accounts,
- * in the order of their keys, so that each part of the state tree is hashed and written once.
+ * Writes a state of millions of accounts directly into a store: ledgers without transactions that create accounts in
+ * the order of their keys, so that each part of the state tree is hashed and written once.
  */
 
 import type { PreparedLedger } from '../src/ledger/derived-changes.ts';
@@ -19,12 +19,12 @@ import { bytesToHex, hexToBytes } from '../src/util/hex.ts';
 import { finishSteps } from '../src/util/steps.ts';
 import { newAccountRoot, type PaymentWorld } from './payment-world.ts';
 
-/** So many that ten million accounts are in fewer ledgers than a short skip list names: none makes a long one. */
+/** Large enough that ten million accounts need fewer ledgers than the long skip list requires (256). */
 const ACCOUNTS_A_LEDGER = 50_000;
 const KEY_BYTES = 32;
 const BUCKETS = 0x10000;
 
-/** A new chain in that directory with all accounts of the world. Gives the bytes that it takes there. */
+/** Creates a chain with all accounts of `world` in the directory. Returns the size of its files in bytes. */
 export async function makeAccounts(directory: string, world: PaymentWorld): Promise<number> {
   const node = await createLedgerNode({
     store: openLmdbStore(directory),
@@ -71,7 +71,7 @@ function ledgerOf(parent: LedgerHeader, tree: StateTree, stateChanges: Map<Hash2
   return { header, transactions: [], stateChanges, derived };
 }
 
-/** Encodes one account and puts the others' ids in its place: they differ in nothing else. */
+/** Encodes one account and replaces its id for the others, which differ in nothing else. */
 function accountEncoder(world: PaymentWorld): (at: number) => Uint8Array {
   const first = world.accountAt(0);
   const template = Buffer.from(encodeObject(newAccountRoot(first) as unknown as StObject));
@@ -83,7 +83,7 @@ function accountEncoder(world: PaymentWorld): (at: number) => Uint8Array {
   };
 }
 
-/** All keys one behind the other: as texts they would fill the memory. */
+/** All keys in one buffer: as strings they would not fit into memory. */
 function accountKeys(world: PaymentWorld): Buffer {
   const keys = Buffer.alloc(world.accountCount * KEY_BYTES);
   for (let at = 0; at < world.accountCount; at++) {
@@ -96,7 +96,7 @@ function keyAt(keys: Buffer, at: number): Buffer {
   return keys.subarray(at * KEY_BYTES, (at + 1) * KEY_BYTES);
 }
 
-/** Numbers of keys, ascending by key: by the first 16 bits, then each of those buckets by itself. */
+/** Indexes of keys in ascending order: buckets by the first 16 bits, each sorted separately. */
 function inOrderOfKeys(keys: Buffer): Uint32Array {
   const count = keys.length / KEY_BYTES;
   const starts = new Uint32Array(BUCKETS + 1);

@@ -1,32 +1,35 @@
-/** What a benchmark is: one question, several runs of each measurement, so that noise is seen and not averaged away. */
+/**
+ * The interface of a benchmark. Each measurement has several runs, so that the report shows the noise instead of an
+ * average.
+ */
 
 export interface Measurement {
-  /** What is done, as `verify, secp256k1`. */
+  /** The measured operation, as `verify, secp256k1`. */
   readonly what: string;
   readonly unit: string;
-  /** One figure a run. */
+  /** One value for each run. */
   readonly runs: readonly number[];
-  /** What else there is to know, as a figure of something else in the same run. */
+  /** A further value of the same run, as text. */
   readonly note?: string;
 }
 
 /** Options of the command line. Most benchmarks use none. */
 export interface BenchmarkOptions {
-  /** Fewer runs of less work. */
+  /** Runs fewer and smaller measurements. */
   readonly isQuick: boolean;
-  /** The largest sizes too, which take many minutes. */
+  /** Includes the largest sizes, which take many minutes. */
   readonly isFull: boolean;
-  /** Root of another checkout with its modules, to be measured in alternation with this one. */
+  /** Root of another checkout with its node_modules. It is measured alternately with this one. */
   readonly against: string | undefined;
-  /** Workers of this checkout's server; its default if absent. */
+  /** Number of workers of this checkout's server; the server's default if absent. */
   readonly threads: number | undefined;
-  /** Directory that keeps stores which take long to make, for later runs. Without it, none are kept. */
+  /** Directory in which stores that take long to create are kept for later runs. If absent, they are removed. */
   readonly stores: string | undefined;
 }
 
 export interface Benchmark {
   readonly name: string;
-  /** What is measured, against what, and how. */
+  /** What is measured, with what it is compared, and how. */
   readonly question: string;
   measure(options: BenchmarkOptions): Promise<readonly Measurement[]>;
 }
@@ -45,7 +48,7 @@ export const USUAL_OPTIONS: BenchmarkOptions = {
   stores: undefined,
 };
 
-/** The figure that this share of all figures does not exceed. */
+/** The percentile `share` (0 to 1) of the values. */
 export function percentile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;

@@ -1,10 +1,10 @@
-/** The bundle, which users run: benchmarks of what a start or a process costs use it and not the sources. */
+/** Builds the bundle. Users run the bundle, so benchmarks of start time and memory use it instead of the sources. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
 const ROOT = path.join(import.meta.dirname, '..');
 
-/** Makes the bundle of the sources as they are. */
+/** Builds the bundle from the current sources. */
 export function buildBundle(): void {
   execFileSync(process.execPath, [path.join(ROOT, 'scripts/build.ts')]);
 }

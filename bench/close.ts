@@ -19,7 +19,7 @@ const WARM_UP_LEDGERS = 3;
 const STATES = [1_000, 100_000];
 const LARGE_LEDGER = 5_000;
 const LARGE_STATE = 100_000;
-/** As `weir start` does it. */
+/** The same slices as in `weir start`. */
 const SLICES_MS = [2, 8] as const;
 
 export const close: Benchmark = {
@@ -76,7 +76,7 @@ export const closeInTurns: Benchmark = {
   },
 };
 
-/** Milliseconds of the longest turn of the event loop until something is done. */
+/** The longest turn of the event loop until the promise settles, in milliseconds. */
 async function longestTurnDuring(work: Promise<unknown>): Promise<number> {
   let isDone = false;
   const done = work.finally(() => {

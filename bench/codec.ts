@@ -18,20 +18,20 @@ import { type Benchmark, median } from './benchmark.ts';
 const SAMPLES = 400;
 const OUR_ROUNDS = 9;
 const THEIR_ROUNDS = 3;
-/** Each needs samples of its own. */
+/** Each round needs new samples, because addresses are cached. */
 const COLD_ROUNDS = 3;
 const ADDRESS = /"(r[1-9A-HJ-NP-Za-km-z]{24,34})"/g;
 const RECORDINGS = new URL('../vectors/scenarios/', import.meta.url);
 
 interface CodecRow {
-  /** What is done, as `encode XRP payment`. */
+  /** The measured operation, as `encode XRP payment`. */
   readonly name: string;
-  /** Microseconds an object, addresses cached. */
+  /** Microseconds for each object, with cached addresses. */
   readonly ours: number;
-  /** Microseconds an object, every address new. */
+  /** Microseconds for each object, with new addresses only. */
   readonly oursCold: number;
   readonly theirs: number;
-  /** How many times as fast we are, addresses cached; one figure for each round of theirs. */
+  /** Ratio of the other codec's time to ours, with cached addresses; one value for each round of the other codec. */
   readonly ratios: readonly number[];
 }
 
@@ -58,7 +58,7 @@ const DIRECTIONS: readonly Direction[] = [
   { verb: 'decode', ours: (sample) => decodeToJson(sample.bytes), theirs: (sample) => decode(sample.hex) },
 ];
 
-/** Measures each direction for each kind of object: medians of several rounds over all samples. */
+/** Measures both directions for each kind of object: medians of several rounds over all samples. */
 async function benchCodec(): Promise<CodecRow[]> {
   const rows: CodecRow[] = [];
   for (const [kind, file] of [
@@ -87,7 +87,7 @@ function measure(name: string, templateHex: string, { ours, theirs }: Direction)
   return { name, ours: warm, oursCold: cold, theirs: median(reference), ratios };
 }
 
-/** The recorded payment that succeeded with the most metadata. */
+/** The recorded successful payment with the longest metadata. */
 function recordedPayment(file: string): { tx_blob: string; meta: string } {
   const lines = readFileSync(new URL(file, RECORDINGS), 'utf8').trim().split('\n');
   const payments = lines
@@ -103,7 +103,7 @@ function recordedPayment(file: string): { tx_blob: string; meta: string } {
   return payments[0];
 }
 
-/** Built by the other codec alone, so that our address cache has not seen them. */
+/** Created with the other codec only, so that our address cache does not have them. */
 function createSamples(templateHex: string, salt: string): Sample[] {
   const template = JSON.stringify(decode(templateHex));
   return Array.from({ length: SAMPLES }, (_, index) => {

@@ -1,4 +1,4 @@
-/** Figures of one or two checkouts, run by run, as measurements: those of this one with their ratio to the other's. */
+/** Compares the measurements of one or two checkouts: the values of this one, with their ratio to the other's. */
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { ServerPlace } from '../test/support/server-process.ts';
@@ -9,16 +9,16 @@ export interface Contestant {
   /** Undefined for this checkout. */
   readonly name: string | undefined;
   readonly place: ServerPlace;
-  /** For `weir start`. */
+  /** Arguments of `weir start`. */
   readonly args: readonly string[];
 }
 
-/** This checkout, and the other one where there is one; each as `npm start` starts it. */
+/** This checkout, and the other one if there is one, each with the program of its `npm start`. */
 export function contestants({ against, threads }: BenchmarkOptions): Contestant[] {
   const own = { name: undefined, place: {}, args: threads === undefined ? [] : ['--threads', String(threads)] };
   if (against === undefined) return [own];
   const checkout = resolve(against);
-  // Older ones have no bundle.
+  // Older checkouts have no bundle.
   const isBundle = existsSync(join(checkout, 'src/cli/launch.cjs'));
   return [
     own,
@@ -32,9 +32,9 @@ export function contestants({ against, threads }: BenchmarkOptions): Contestant[
 
 interface Row {
   readonly unit: string;
-  /** By the contestant's name, in the order of runs. */
+  /** Contestant's name → its values in the order of the runs. */
   readonly runs: Map<string | undefined, number[]>;
-  /** Shares of the calibration, likewise. */
+  /** Contestant's name → the values divided by the calibration. */
   readonly shares: Map<string | undefined, number[]>;
   readonly remarks: Map<string | undefined, Set<string>>;
 }
@@ -43,7 +43,7 @@ export interface Figure {
   readonly what: string;
   readonly unit: string;
   readonly value: number;
-  /** What the same client reached with an empty server a moment before. */
+  /** The value of the same client with an empty server, measured just before. */
   readonly calibration?: number | undefined;
   readonly remark?: string | undefined;
 }
@@ -81,7 +81,7 @@ function noteOf({ runs, shares, remarks }: Row, name: string | undefined): strin
   const ownShares = shares.get(name);
   const notes = ownShares === undefined ? [] : [`${median(ownShares).toFixed(3)} of calibration`];
   for (const [other, figures] of runs) {
-    // Each run beside the one that came right before or after it.
+    // Ratio of each run to the other contestant's run next to it.
     const ratios = figures.map((figure, run) => runs.get(name)![run]! / figure);
     if (name === undefined && other !== undefined) notes.push(`${median(ratios).toFixed(2)} × ${other}`);
   }

@@ -1,4 +1,4 @@
-/** What a larger state costs: start, memory, submissions, reads. */
+/** Cost of a larger state: start time, memory, submissions, queries. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountIdToAddress } from '../src/crypto/address.ts';
@@ -13,12 +13,15 @@ import { withStore } from './kept-store.ts';
 import { roomyLimits } from './limits-file.ts';
 import { PaymentWorld } from './payment-world.ts';
 import { ownMegabytes, proportionalMegabytes, residentMegabytes } from './resident-memory.ts';
-import { goOnWith, submitAll } from './submission-load.ts';
+import { readSequences, submitAll } from './submission-load.ts';
 import { threadTime } from './thread-time.ts';
 
 const SIZES = [10, 1_000, 100_000, 1_000_000, 10_000_000];
 const RUNS = 3;
-/** Not more than the smallest state has accounts, and fewer at once, so that each one's payments come in their order. */
+/**
+ * At most the number of accounts in the smallest state, and more than `AT_ONCE`, so that payments of one payer arrive
+ * in order.
+ */
 const PAYERS = 10;
 const AT_ONCE = 4;
 const PAYMENTS = 2_000;
@@ -110,7 +113,7 @@ async function measureRun(
   }
 }
 
-/** Processor time of a server per request, after a warm-up; 0 where the system does not count it. */
+/** Processor time of the server for each request, after a warm-up; 0 on systems that do not measure it. */
 async function serverUs({ port, pid }: ServerProcess, bodies: readonly string[], count: number): Promise<number> {
   const client = new HttpClient(port, CONNECTIONS);
   const bodyAt = (at: number) => bodies[at % bodies.length]!;
@@ -128,7 +131,7 @@ async function measureSubmissions(
   add: (kind: keyof typeof KINDS, figure: number) => void,
 ): Promise<void> {
   const client = new HttpClient(port, AT_ONCE);
-  await goOnWith(client, world);
+  await readSequences(client, world);
   const payments = world.sign(PAYMENTS);
   const before = threadTime(pid);
   const { perSecond, closesMs, failures } = await submitAll(client, payments, PAYMENTS_A_LEDGER, AT_ONCE);
@@ -140,7 +143,7 @@ async function measureSubmissions(
   if (before !== undefined && after !== undefined) add('engine', (after.engineUs - before.engineUs) / PAYMENTS);
 }
 
-/** Each page of another place in the state, where there are so many. */
+/** Time of a page of the state, each at another place of the state if it is large enough. */
 async function pageMs(running: ServerProcess, samples: number): Promise<number> {
   const figures: number[] = [];
   let marker: unknown;

@@ -1,6 +1,7 @@
 /**
- * What a submission and its share of a close cost as one thing grows: offers in a book, trust lines of an account, NFTs of an
- * account, accounts. The state is made by the transaction types themselves, without ledgers, and is the chain's first one.
+ * Cost of a submission and of its share of a close as one count grows: offers in a book, trust lines of an account,
+ * NFTs of an account, accounts. The transaction types create the state directly, without ledgers; it is the first
+ * ledger of the chain.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,11 +32,11 @@ const WARM_UP_LEDGERS = 4;
 const LEDGERS = 3;
 
 interface Dimension {
-  /** What is counted, as `offers in a book`. */
+  /** The counted objects, as `offers in a book`. */
   readonly things: string;
-  /** Adds that many to the accounts that are there: the issuer, and traders who hold its tokens. */
+  /** Adds this number of objects for the issuer and for traders who hold its tokens. */
   readonly fill: (ledger: NftokenLedger, size: number) => void;
-  /** The number `k` of a workload; its sender. */
+  /** Name of a workload → sender and fields of its transaction number `k`. */
   readonly works: Readonly<Record<string, (k: number) => readonly [Party, StObject]>>;
 }
 
@@ -109,7 +110,7 @@ export const growthEntries: Benchmark = {
     const measurements = [];
     for (const dimension of DIMENSIONS) {
       const table = new GrowthTable();
-      // Once for nothing, until the code is compiled.
+      // A first run without recorded values, so that the code is compiled.
       await measureSize(dimension, SIZES[0]!, options, new GrowthTable());
       for (const size of sizesFor({ ...options, isQuick: !options.isFull }, SIZES))
         await measureSize(dimension, size, options, table);
@@ -198,7 +199,7 @@ function fillLines(ledger: NftokenLedger, size: number): void {
   }
 }
 
-/** An offer of a dollar. */
+/** An offer that sells one dollar. */
 function sale(drops: bigint): StObject {
   return { TransactionType: 'OfferCreate', TakerPays: drops, TakerGets: usd('1') };
 }

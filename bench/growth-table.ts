@@ -1,19 +1,19 @@
-/** Cost by size as rows of a table: how much more each size costs than the smallest, and why, where it is not the same. */
+/** A table of costs by size: the ratio of each size to the smallest, and the reason if it grows. */
 import { type BenchmarkOptions, type Measurement, median } from './benchmark.ts';
 
-/** What costs no more than this many times as much counts as flat: runs differ by that. */
+/** Up to this ratio a cost counts as constant, because runs differ by that much. */
 const FLAT = 1.3;
 
 export interface Growth {
   readonly what: string;
   readonly unit: string;
-  /** Why it is not flat where it is not; absent for what should be flat. */
+  /** The reason why the cost grows; absent if it should be constant. */
   readonly reason?: string;
-  /** Figures of each size, run by run, the smallest size first. */
+  /** Size → values of its runs, the smallest size first. */
   readonly bySize: Map<number, number[]>;
 }
 
-/** Figures are collected by what they are about, in the order in which that is first named. */
+/** Collects values by operation, in the order in which operations are first added. */
 export class GrowthTable {
   readonly #growths = new Map<string, Growth>();
 
@@ -25,7 +25,7 @@ export class GrowthTable {
     figures.push(figure);
   }
 
-  /** `things` is what the sizes count, as `accounts`. */
+  /** `things`: the counted objects, as `accounts`. */
   measurements(things: string): Measurement[] {
     return Array.from(this.#growths.values()).flatMap((growth) => rowsOf(growth, things));
   }
@@ -49,7 +49,10 @@ function rowsOf({ what, unit, reason, bySize }: Growth, things: string): Measure
   });
 }
 
-/** How much more it costs with each tenfold size: the slope of a line through the logarithms of all sizes and costs. */
+/**
+ * Growth of the cost with each tenfold size, in percent: the slope of a line through the logarithms of all sizes and
+ * costs.
+ */
 function percentATenfold(bySize: ReadonlyMap<number, readonly number[]>, unit: string): string {
   const points = Array.from(bySize, ([size, runs]) => ({ x: Math.log10(size), y: Math.log10(median(runs)) }));
   const mean = (of: (point: { x: number; y: number }) => number) =>
@@ -60,7 +63,7 @@ function percentATenfold(bySize: ReadonlyMap<number, readonly number[]>, unit: s
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent)} %`;
 }
 
-/** Those of the sizes that the options ask for: up to 100,000 in a hurry, ten million only in full. */
+/** The sizes for these options: up to 100,000 with `isQuick`, ten million only with `isFull`. */
 export function sizesFor({ isQuick, isFull }: BenchmarkOptions, sizes: readonly number[]): number[] {
   const most = isFull ? Number.POSITIVE_INFINITY : isQuick ? 100_000 : 1_000_000;
   return sizes.filter((size) => size <= most);

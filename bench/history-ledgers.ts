@@ -1,6 +1,7 @@
 /**
- * Makes a long history of one account, straight into a store: ledgers whose payments have real bytes and metadata,
- * though they were not signed or applied. The account is in four of five payments, so its rows are not the ledgers' rows.
+ * Writes a long history of one account directly into a store: ledgers with payments whose bytes and metadata are
+ * realistic, but not signed or applied. The account is in four of five payments, so the rows of its history are not
+ * those of the ledgers.
  */
 
 import { sha512Half } from '../src/crypto/hash.ts';
@@ -19,7 +20,7 @@ import { bytesToHex } from '../src/util/hex.ts';
 import { finishSteps } from '../src/util/steps.ts';
 
 const ROWS_A_LEDGER = 800;
-/** Every fifth payment is between others. */
+/** Every fifth payment is between other accounts. */
 const PAYMENTS_A_LEDGER = 1_000;
 const OTHER_ACCOUNTS = 2_000;
 const SECONDS_A_LEDGER = 4;
@@ -36,12 +37,12 @@ function accountOf(text: string): AccountId {
   return hashOf(text).slice(0, 40);
 }
 
-/** The ledger behind those that a new chain has. */
+/** The first ledger after those of a new chain. */
 const FIRST_LEDGER = 3;
 
 /**
- * Adds whole ledgers to the store until the account has so many transactions; gives how many it has. A store in which
- * an earlier run got somewhere is gone on with.
+ * Adds whole ledgers until the account has at least this number of transactions; returns their number. Continues in a
+ * store of an earlier run.
  */
 export async function generateHistory(store: LedgerStore, wantedRows: number): Promise<number> {
   let parent = store.header(store.ledgerRange()!.last)!;
@@ -54,7 +55,7 @@ export async function generateHistory(store: LedgerStore, wantedRows: number): P
   return rows();
 }
 
-/** Where the account's transaction of that number is, 0 being the oldest. */
+/** Location of the account's transaction with this number; 0 is the oldest. */
 export function locationOfRow(row: number): TransactionLocation {
   const inLedger = row % ROWS_A_LEDGER;
   return {

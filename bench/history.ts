@@ -1,7 +1,7 @@
 /**
- * A long history over HTTP: whether a page costs what it returns wherever it is, what its bytes cost, and what the
- * index weighs. `node bench/history.ts [--rows N | --full] [--data DIR]`; 10,000,000 rows are full. With a directory the
- * history stays there, and a later run adds to it what is missing.
+ * A long history over HTTP: whether the cost of a page depends on its place, the cost of its bytes, and the size of the
+ * index. `node bench/history.ts [--rows N | --full] [--data DIR]`; `--full` has 10,000,000 rows. With `--data` the
+ * history is kept in DIR, and a later run adds the missing rows.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ async function measure(directory: string, wantedRows: number): Promise<Measureme
   return [...served, ...sizes, { what: 'making what was missing of the history', unit: 's', runs: [seconds] }];
 }
 
-/** Makes a store there with a history of at least so many rows, unless it is there already; gives how many it has. */
+/** Creates or extends a store in the directory to at least this number of rows; returns their number. */
 async function prepareHistory(directory: string, wantedRows: number): Promise<number> {
   const node = await createLedgerNode({
     store: openLmdbStore(directory),
@@ -96,7 +96,7 @@ async function measureServer(directory: string, rowCount: number): Promise<Measu
   }
 }
 
-/** The same page of history from both ends: the first, a deep one, the last. */
+/** The same page of history from both ends: the first page, a deep page, the last page. */
 async function measurePages(client: HttpClient, rowCount: number): Promise<Measurement[]> {
   const rows = [0, DEEP_PAGE * PAGE_ROWS, rowCount - PAGE_ROWS].filter((row) => row >= 0 && row < rowCount);
   const measurements: Measurement[] = [];
@@ -114,7 +114,7 @@ async function measurePages(client: HttpClient, rowCount: number): Promise<Measu
       }
     }
   }
-  // The best runs: what else the machine does must not count as depth.
+  // Compares the best runs, so that other load of the machine does not count as a cost of depth.
   const best = measurements.map(({ runs }) => Math.min(...runs));
   const spread = (part: readonly number[]) => Math.max(...part) / Math.min(...part);
   return [
@@ -136,7 +136,7 @@ function pageBody(params: Readonly<Record<string, Json>>): string {
   return jsonRpc('account_tx', { ...ALL, ...params } as JsonObject);
 }
 
-/** Medians of single requests, run by run, each at a place of its own. */
+/** Medians of the latency of single requests for each run, every request at a new place. */
 async function latencies(client: HttpClient, bodyAt: (shift: number) => string): Promise<number[]> {
   const runs: number[] = [];
   for (let run = 0; run < RUNS; run++) {
@@ -153,7 +153,7 @@ async function latencies(client: HttpClient, bodyAt: (shift: number) => string):
   return runs;
 }
 
-/** Pages all over the history, as many at once as there are connections. */
+/** Requests pages all over the history, one at a time on each connection. */
 async function measureRates(client: HttpClient, rowCount: number, calibration: number): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
   for (const binary of [false, true]) {
@@ -168,7 +168,7 @@ async function measureRates(client: HttpClient, rowCount: number, calibration: n
       const { perSecond, megabytesPerSecond } = await rateOf(client, RATE_REQUESTS, (at) =>
         bodyAt(at + run * RATE_REQUESTS),
       );
-      // The first run warms up.
+      // The first run is a warm-up.
       if (run > 0) runs.push(perSecond);
       if (run > 0) volumes.push(megabytesPerSecond);
     }
@@ -184,7 +184,7 @@ async function measureRates(client: HttpClient, rowCount: number, calibration: n
   return measurements;
 }
 
-/** A question that hardly anything answers, until the search gives up, and one that finds a page. */
+/** A query with so few matches that the search stops at its limit, and one that finds a page. */
 async function measureQuestions(client: HttpClient): Promise<Measurement[]> {
   const ask = (params: Readonly<Record<string, Json>>) =>
     latencies(client, () => pageBody({ limit: PAGE_ROWS, ...params }));
@@ -199,7 +199,7 @@ async function measureQuestions(client: HttpClient): Promise<Measurement[]> {
   ];
 }
 
-/** Bytes of each table of the store, for each transaction of the account. */
+/** Bytes of each table of the store, divided by the number of the account's transactions. */
 async function indexSizes(directory: string, rowCount: number): Promise<Measurement[]> {
   const root = open(directory, { noSubdir: false, readOnly: true });
   const tables = openTables(root);

@@ -1,4 +1,4 @@
-/** Load over HTTP, and an empty server whose rate is the most that the client can reach. */
+/** Load over HTTP, and an empty server that shows the highest rate of the client. */
 import { spawn } from 'node:child_process';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { HttpClient } from '../test/support/http-client.ts';
@@ -28,7 +28,7 @@ export function jsonRpc(method: string, params: JsonObject = {}): string {
   return JSON.stringify({ method, params: [params] });
 }
 
-/** Sends this many requests, as many at once as is said. Throws if an answer is no success. */
+/** Sends this many requests with the given parallelism; returns the rate. Throws if an answer is not a success. */
 export async function rateOf(
   client: Pick<HttpClient, 'post'>,
   count: number,
@@ -50,7 +50,7 @@ export async function rateOf(
   return { perSecond: count / seconds, megabytesPerSecond: bytes / seconds / 1e6 };
 }
 
-/** Requests a second that an empty HTTP server in a Node process of its own answers to our client. */
+/** Requests a second of our client with an empty HTTP server in another Node process. */
 export function calibrationRate(): Promise<number> {
   return withEmptyServer(async (port) => {
     const client = new HttpClient(port, CONNECTIONS);
@@ -62,7 +62,7 @@ export function calibrationRate(): Promise<number> {
   });
 }
 
-/** Starts an empty HTTP server, and ends it after `use`. */
+/** Starts an empty HTTP server, calls `use`, and stops the server. */
 async function withEmptyServer<T>(use: (port: number) => Promise<T>): Promise<T> {
   const child = spawn(process.execPath, ['--eval', EMPTY_SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {

@@ -1,16 +1,16 @@
 /**
- * Stores that benchmarks read. A large one takes minutes to make, and is the same each time: with `--stores DIR` it is made
- * once, and found there afterwards. What a benchmark adds to one stays in it.
+ * Stores for benchmarks. A large one takes minutes to create and is always the same: with `--stores DIR` it is created
+ * once and reused. Changes by a benchmark stay in it.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BenchmarkOptions } from './benchmark.ts';
 
-/** Says that a store is whole. */
+/** This file exists if the store is complete. */
 const MADE = 'made.json';
 
-/** Lets a store be used that `make` makes in an empty directory; `name` says what is in it. */
+/** Calls `use` with a store that `make` creates in an empty directory. `name` identifies its content. */
 export async function withStore<T>(
   { stores }: Pick<BenchmarkOptions, 'stores'>,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- [options] [names…]]`: runs the benchmarks, all unless some are named, and prints their figures. `--write`
- * puts them into `RESULTS.md`. `BenchmarkOptions` explains the other options.
+ * `npm run bench [-- [options] [names…]]`: runs the named benchmarks, or all of them, and prints their results.
+ * `--write` writes them to `RESULTS.md`. `BenchmarkOptions` explains the other options.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -44,7 +44,7 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
-/** A word names a benchmark, or all that begin with it: `growth` is `growth-accounts` and the others. */
+/** A word selects all benchmarks whose names start with it: `growth` selects `growth-accounts` and others. */
 const isNamed = ({ name }: Benchmark, word: string) => name === word || name.startsWith(`${word}-`);
 const unknown = positionals.find((word) => !BENCHMARKS.some((benchmark) => isNamed(benchmark, word)));
 if (unknown !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * A chain with many accounts from its first ledger on, and signed payments for it: a hundred payers, and destinations
- * all over the state. The same on every run.
+ * A chain whose first ledger has many accounts, and signed payments for it: from a hundred payers to destinations all
+ * over the state. The same in every run.
  */
 import { createHash } from 'node:crypto';
 import { accountIdOfPublicKey } from '../src/crypto/address.ts';
@@ -28,11 +28,11 @@ export interface Payer {
 export class PaymentWorld {
   readonly accountCount: number;
   readonly payers: readonly Payer[];
-  /** Of each payer, the next. */
+  /** The next sequence of each payer. */
   #sequences: number[];
   #signed = 0;
 
-  /** A state of this many accounts, the payers among them. */
+  /** `accountCount` includes the payers. */
   constructor(accountCount = PAYER_COUNT, payerCount = PAYER_COUNT) {
     this.accountCount = accountCount;
     this.#sequences = new Array(payerCount).fill(1);
@@ -42,7 +42,7 @@ export class PaymentWorld {
     });
   }
 
-  /** Of a chain that has them all in its first ledger. Holds all of them in memory. */
+  /** The genesis options of a chain whose first ledger has all accounts. Holds all of them in memory. */
   get genesis(): GenesisOptions {
     const accounts = Array.from({ length: this.accountCount }, (_, at) => newAccountRoot(this.accountAt(at)));
     const entries = [...genesisEntries(DEFAULT_GENESIS), ...accounts];
@@ -52,18 +52,21 @@ export class PaymentWorld {
     };
   }
 
-  /** The payers come first. */
+  /** The payers have the lowest numbers. */
   accountAt(at: number): AccountId {
     return this.payers[at]?.id ?? accountOf(`account ${at - this.payers.length}`);
   }
 
-  /** For payers that have sent something before, or came later than the first ledger: their next sequences. */
-  goOnFrom(sequences: readonly number[]): void {
+  /**
+   * Sets the next sequence of each payer, for payers that have sent transactions or were created after the first
+   * ledger.
+   */
+  resetTo(sequences: readonly number[]): void {
     this.#sequences = [...sequences];
     this.#signed = 0;
   }
 
-  /** The next payments, the payers taking turns, each to another account. */
+  /** Signs the next payments: payers in turn, destinations all different. */
   sign(count: number): Transaction[] {
     return Array.from({ length: count }, () => this.#signNext());
   }
@@ -78,7 +81,7 @@ export class PaymentWorld {
   }
 }
 
-/** Payments that bring the payers to life on a chain without them, over and over for a long history. */
+/** Payments that create the payers on a chain without them. Several rounds give a long history. */
 export function fundingPayments(
   from: Payer,
   { payers }: PaymentWorld,
@@ -104,7 +107,7 @@ function payment({ id, keys }: Payer, to: AccountId, drops: bigint, sequence: nu
   return signTransaction(fields, keys);
 }
 
-/** The entry of an account with funds. */
+/** The AccountRoot entry of a funded account. */
 export function newAccountRoot(id: AccountId): LedgerEntry {
   const entry = newEntry(accountKeylet(id));
   entry.Account = id;

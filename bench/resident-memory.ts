@@ -1,12 +1,12 @@
-/** How much memory another process has. */
+/** Reads the memory of another process. */
 import { readFileSync } from 'node:fs';
 
-/** Resident memory in megabytes; undefined where the system has no /proc to ask. */
+/** Resident memory in megabytes; undefined on systems without /proc. */
 export function residentMegabytes(pid: number): number | undefined {
   return statusMegabytes(pid, 'VmRSS');
 }
 
-/** The part of it that is the process's own: without pages of files that are mapped, which the system takes back. */
+/** Resident memory in megabytes without pages of mapped files, which the system can reclaim. */
 export function ownMegabytes(pid: number): number | undefined {
   return statusMegabytes(pid, 'RssAnon');
 }
@@ -21,8 +21,8 @@ function statusMegabytes(pid: number, name: string): number | undefined {
 }
 
 /**
- * Memory of another process in megabytes, where a page that several processes use counts in part for each; undefined
- * where the system does not tell.
+ * Memory in megabytes in which a page that several processes share counts in part for each (PSS); undefined on systems
+ * that do not report it.
  */
 export function proportionalMegabytes(pid: number): number | undefined {
   try {

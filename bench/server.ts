@@ -1,6 +1,6 @@
 /**
- * The whole server, over HTTP, on a disk. Its rates depend on the machine and on the client that shares it, so each is
- * also given as a share of what the same client reaches with an empty HTTP server in Node a moment before.
+ * The whole server over HTTP, with its store on disk. Rates depend on the machine and on the client that shares it, so
+ * each rate is also given as a share of the same client's rate with an empty Node HTTP server just before.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,12 +42,12 @@ export const server: Benchmark = {
 interface Figure {
   readonly value: number;
   readonly unit: string;
-  /** As a share of the calibration. */
+  /** The value divided by the calibration. */
   readonly share?: number;
   readonly megabytesPerSecond?: number;
 }
 
-/** One run's figures by what they measure. */
+/** The values of a run by measured operation. */
 type Figures = Map<string, Figure>;
 
 function merge(what: string, figures: readonly Figure[]): Measurement {

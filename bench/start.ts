@@ -1,6 +1,6 @@
 /**
- * How soon a server is there: from the start of the process to the answer to its first request, and its memory then. The
- * bundle as a clone and the package start it, and the sources for comparison.
+ * Start time of a server, from the start of the process to the answer to the first request, and its memory at that
+ * time: of the bundle, which a clone and the package run, and of the sources for comparison.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { proportionalMegabytes } from './resident-memory.ts';
 const ROOT = path.join(import.meta.dirname, '..');
 const LAUNCH = path.join(ROOT, 'src/cli/launch.cjs');
 const RUNS = 9;
-/** Few are enough for what is slow. */
+/** The sources are slow, so they have fewer runs. */
 const SOURCE_RUNS = 3;
 
 export const start: Benchmark = {
@@ -38,7 +38,7 @@ async function measureAll(scratch: string): Promise<readonly Measurement[]> {
   let directories = 0;
   const inNew = () => ['--data', path.join(scratch, String(directories++))];
   const there = inNew();
-  // The first starts fill Node's cache of compiled code, which all later ones use.
+  // The first starts fill Node's compile cache, which all later starts use.
   for (const program of [LAUNCH, SOURCE_MAIN]) await startOnce(program, there);
   return [
     ...(await measureOne('new chain on disk', () => startOnce(LAUNCH, inNew()))),
@@ -60,7 +60,7 @@ async function measureOne(what: string, run: () => Promise<Started>, runCount = 
 
 interface Started {
   readonly ms: number;
-  /** Undefined where the system does not tell. */
+  /** Undefined on systems that do not report it. */
   readonly megabytes: number | undefined;
 }
 

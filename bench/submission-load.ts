@@ -1,4 +1,4 @@
-/** Signed payments over HTTP, as many at once as there are connections, with a ledger closed every so often. */
+/** Submits signed payments over HTTP, one at a time on each connection, and closes a ledger at regular intervals. */
 import { accountIdToAddress } from '../src/crypto/address.ts';
 import type { Transaction } from '../src/protocol/transaction/transaction.ts';
 import { bytesToHex } from '../src/util/hex.ts';
@@ -8,11 +8,11 @@ import { CONNECTIONS, jsonRpc } from './http-load.ts';
 import { fundingPayments, type PaymentWorld } from './payment-world.ts';
 
 export interface SubmissionLoad {
-  /** With the closes, which count. */
+  /** Payments a second, including the time of closes. */
   readonly perSecond: number;
   readonly latenciesMs: readonly number[];
   readonly closesMs: readonly number[];
-  /** How often each result came that was no success, as `terPRE_SEQ × 2`; empty where all was well. */
+  /** Results other than success with their number, as `terPRE_SEQ × 2`; empty if there are none. */
   readonly failures: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export function submissionBody({ blob }: Transaction): string {
   return jsonRpc('submit', { tx_blob: bytesToHex(blob) });
 }
 
-/** Pays every payer from the master account, several times for the sake of a long history, and closes the ledger. */
+/** Pays each payer from the master account, several times for a long history, and closes the ledger. */
 export async function fundPayers(client: HttpClient, world: PaymentWorld, rounds = 1): Promise<void> {
   const firstSequence = await sequenceOf(client, MASTER.address);
   for (const payment of fundingPayments(MASTER, world, rounds, firstSequence)) {
@@ -28,12 +28,12 @@ export async function fundPayers(client: HttpClient, world: PaymentWorld, rounds
     if (result.engine_result !== 'tesSUCCESS') throw new Error(`a payment failed: ${JSON.stringify(result)}`);
   }
   await client.post(jsonRpc('ledger_accept'));
-  await goOnWith(client, world);
+  await readSequences(client, world);
 }
 
-/** Has the payers go on where they are. */
-export async function goOnWith(client: HttpClient, world: PaymentWorld): Promise<void> {
-  world.goOnFrom(await Promise.all(world.payers.map(({ id }) => sequenceOf(client, accountIdToAddress(id)))));
+/** Continues with the payers' current sequences. */
+export async function readSequences(client: HttpClient, world: PaymentWorld): Promise<void> {
+  world.resetTo(await Promise.all(world.payers.map(({ id }) => sequenceOf(client, accountIdToAddress(id)))));
 }
 
 async function sequenceOf(client: HttpClient, account: string): Promise<number> {
@@ -41,7 +41,7 @@ async function sequenceOf(client: HttpClient, account: string): Promise<number> 
   return JSON.parse(answer.toString()).result.account_data.Sequence;
 }
 
-/** Submits all. As in `load.mjs`, no new submission is sent while a ledger closes. */
+/** Submits all transactions. As in `load.mjs`, no submission is sent while a ledger closes. */
 export async function submitAll(
   client: HttpClient,
   transactions: readonly Transaction[],

@@ -1,6 +1,6 @@
 /**
- * What one submission costs the thread that closes ledgers: it is read, applied to the open ledger, and closed. Apart from
- * sockets, JSON and the verification of its signature.
+ * Time of the closing thread for one submission: parsing, application to the open ledger, and close. Without sockets,
+ * JSON and verification of the signature.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ const PAYMENTS = 500;
 const STATES = [1_000, 100_000];
 const WARM_UP_RUNS = 3;
 const RUNS = 5;
-/** The system counts a thread's time in ticks of some milliseconds. */
+/** Several ledgers a run, because the system counts a thread's time in ticks of some milliseconds. */
 const LEDGERS_A_RUN = 10;
 const PARTS = ['read', 'apply to the open ledger', 'share of the close'] as const;
 
@@ -38,7 +38,7 @@ export const submission: Benchmark = {
 async function measureState(accountCount: number): Promise<Measurement[]> {
   const directory = mkdtempSync(join(tmpdir(), 'weir-bench-'));
   const world = new PaymentWorld(accountCount);
-  // Nothing shall wait in the queue.
+  // Large enough that no payment waits in the queue.
   const queue = { minimumTxnInLedger: PAYMENTS };
   const store = openLmdbStore(directory);
   const node = await createLedgerNode({ store, genesis: world.genesis, clock: systemClock, queue });
@@ -63,7 +63,7 @@ async function measureState(accountCount: number): Promise<Measurement[]> {
   return [...parts, { what: `in all, ${state}`, unit: 'µs', runs: whole }];
 }
 
-/** This thread's time before the first part, and after each. */
+/** This thread's time before the first part, and after each part. */
 async function timesOfLedger(node: ClosingNode, payments: readonly Transaction[]): Promise<number[]> {
   const times = [threadMicroseconds()];
   for (const { blob } of payments) parseTransaction(blob);

@@ -1,8 +1,8 @@
-/** Benchmarks' figures as text: for a terminal, and as the Markdown of `RESULTS.md`. */
+/** Prints benchmark results as text for a terminal, and as the Markdown of `RESULTS.md`. */
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { type Benchmark, type Measurement, median } from './benchmark.ts';
 
-/** Runs further apart than this say more about the machine's other work than about ours. */
+/** If the runs differ by more than this ratio, the report marks them as noisy. */
 const NOISY_SPREAD = 1.5;
 
 export interface BenchmarkResult {
@@ -23,7 +23,7 @@ function isNoisy(low: number, high: number): boolean {
   return low > 0 && high / low > NOISY_SPREAD;
 }
 
-/** Three digits at least. */
+/** At least three significant digits. */
 function number(value: number): string {
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1)));
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -54,7 +54,7 @@ export function markdownReport(results: readonly BenchmarkResult[], date: string
     .concat('\n');
 }
 
-/** The report with these results in place of older ones of the same benchmarks, or behind all others. Each says when it was measured. */
+/** Replaces older results of the same benchmarks in the report; new ones are added at its end. Each has its date. */
 export function updatedReport(report: string, results: readonly BenchmarkResult[], date: string): string {
   const [head = '', ...sections] = report.trimEnd().split(/\n\n(?=## )/);
   for (const result of results) {
@@ -74,7 +74,7 @@ function markdownSection({ benchmark, measurements }: BenchmarkResult): string {
   return `## ${benchmark.name}\n\n${benchmark.question}\n\n${table}`;
 }
 
-/** Named by what matters, never by its name. */
+/** The machine's relevant properties, without its name. */
 function machine(): string {
   const memoryGb = Math.round(totalmem() / 2 ** 30);
   const model = cpus()[0]?.model.trim() || 'of an unknown model';

@@ -1,17 +1,17 @@
-/** How much processor time another process has used, and how much of it its first thread: that of the engine. */
+/** Reads the processor time of another process, and of its first thread, which runs the engine. */
 import { readFileSync } from 'node:fs';
 
 export interface ThreadTime {
-  /** Microseconds of the first thread. */
+  /** Processor time of the first thread, in microseconds. */
   readonly engineUs: number;
-  /** Microseconds of all threads that there are or were. */
+  /** Processor time of all threads, including those that have ended, in microseconds. */
   readonly allUs: number;
 }
 
-/** Linux counts in hundredths of a second, whatever the machine. */
+/** Linux reports hundredths of a second on every machine. */
 const TICK_US = 10_000;
 
-/** Undefined where the system has no /proc to ask. To be read before and after some seconds of work. */
+/** Undefined on systems without /proc. Read it before and after some seconds of work, and take the difference. */
 export function threadTime(pid: number): ThreadTime | undefined {
   try {
     return { engineUs: usedBy(`/proc/${pid}/task/${pid}/stat`), allUs: usedBy(`/proc/${pid}/stat`) };
@@ -22,7 +22,7 @@ export function threadTime(pid: number): ThreadTime | undefined {
 
 function usedBy(file: string): number {
   const text = readFileSync(file, 'utf8');
-  // The name, in parentheses, may hold spaces. After it come the state and, 11 fields on, time as a user and in the kernel.
+  // The name, in parentheses, may contain spaces. The state follows, and 11 fields later user and system time.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_US;
 }

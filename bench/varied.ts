@@ -1,4 +1,4 @@
-/** The server over HTTP when nothing is asked twice: what it keeps of earlier answers is of no use then. */
+/** The server over HTTP with requests that are never repeated, so that its caches of answers do not help. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,11 +19,11 @@ import { threadTime } from './thread-time.ts';
 
 const RUNS = 5;
 const PAYERS = 2_000;
-/** The master account's history has that many rows for each payer. */
+/** Number of rows in the master account's history for each payer. */
 const FUNDING_ROUNDS = 5;
 const PAYMENTS = 12_000;
 const PAYMENTS_A_LEDGER = 500;
-/** Each payer is asked for once in each of so many ledgers. */
+/** Each payer is queried once in each of these ledgers. */
 const LEDGERS_OF_READS = 5;
 const LONG_PAGE = 200;
 const ALL_LEDGERS = { ledger_index_min: -1, ledger_index_max: -1 };
@@ -47,7 +47,7 @@ export const varied: Benchmark = {
   },
 };
 
-/** Starts a server, loads it and adds its figures. */
+/** Starts a server, runs the load and adds its values to the comparison. */
 async function measureVaried(contestant: Contestant, comparison: Comparison): Promise<void> {
   const calibration = await calibrationRate();
   const directory = mkdtempSync(join(tmpdir(), 'weir-bench-'));

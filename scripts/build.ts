@@ -32,18 +32,18 @@ const DIST = path.join(ROOT, 'dist');
 const PROGRAM = path.join(DIST, 'program');
 const LICENCES = 'LICENCES.txt';
 
-/** What is run or imported by its name; what several of them need is in one file beside them. */
+/** Files that are run or imported by name. Code that several of them share is bundled into common files. */
 const ENTRIES: Entries = { main: 'src/cli/main.ts', begin: 'src/cli/begin.ts', ...exportedEntries() };
-/** What is needed first has files of its own, so that it need not wait for all the rest. */
+/** Modules that are needed first have separate files, so that they load before the rest. */
 const FIRST = [
   'src/workers/worker-thread.ts',
   'src/cli/start/heap-growth.ts',
   'src/util/compiled-code.ts',
   'src/util/new-space.ts',
 ].map((file) => path.join(ROOT, file));
-/** Library in WebAssembly, with its licence. Its code is read as a file, so it keeps its place beside the reader. */
+/** The WebAssembly library and its licence. Its loader reads it as a file next to itself. */
 const WEB_ASSEMBLY = { folder: 'src/crypto/libsecp256k1', file: 'curve.wasm' };
-/** Figures are seldom asked for. */
+/** The metrics library is rarely needed, so it has a separate file. */
 const METRICS_LIBRARY = /node_modules\/(prom-client|@opentelemetry|tdigest|bintrees)\//;
 const SHARING = [
   { name: 'first', test: (file: string) => FIRST.includes(file), priority: 1 },
@@ -51,7 +51,7 @@ const SHARING = [
   { name: 'shared', minShareCount: 2 },
 ];
 
-/** Programs of threads. None shares a file with others, for a thread should load as little as it can. */
+/** Programs of threads. None shares a file with others, because a thread should load as little as possible. */
 const THREADS: Entries = {
   'worker-entry': 'src/workers/worker-entry.ts',
   'commit-worker': 'src/storage/lmdb/commit-worker.ts',
@@ -61,14 +61,17 @@ const THREADS: Entries = {
 
 type Entries = Readonly<Record<string, string>>;
 
-/** What package.json exports: the source of `dist/program/NAME.cjs`, and of its types beside it, is `src/embedded/NAME.ts`. */
+/**
+ * The exports of package.json: the source of `dist/program/NAME.cjs`, and of the types beside it, is
+ * `src/embedded/NAME.ts`.
+ */
 function exportedEntries(): Entries {
   const rows = Object.values(manifest.exports).filter((row) => typeof row !== 'string');
   const names = rows.map(({ default: file }) => path.basename(file, '.cjs'));
   return Object.fromEntries(names.map((name) => [name, `src/embedded/${name}.ts`]));
 }
 
-/** What libraries in the bundle can use and users may have installed; they do without. */
+/** Optional packages of the bundled libraries. Users may have installed them; the libraries also work without. */
 const EXTERNAL = ['bufferutil', 'utf-8-validate', 'pg-native', 'pg-cloudflare'];
 
 const EMPTY = '\0empty';
@@ -86,7 +89,7 @@ function isExternal(name: string): boolean {
   return isBuiltin(name) || EXTERNAL.includes(name);
 }
 
-/** Hashes of the files that a bundle is made from, as they were read, by path in the clone. */
+/** Path in the clone → hash of a file that the bundle was made from. */
 type Hashes = Map<string, string>;
 
 function pathInClone(file: string): string {
@@ -122,17 +125,21 @@ async function bundle(input: Entries, directory: string, sharing: OutputOptions,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
     comments: false,
-    // Answers name checks by their functions, and two files may each have one of that name.
+    // Answers identify checks by function names, so the names must be kept. Two files may have functions of one name.
     keepNames: true,
     minify: false,
-    // Code that is compiled by hand (`util/compiled-code.ts`) may not `import` without Node.js warning of an experiment.
+    // Code that is compiled by `util/compiled-code.ts` must not use `import`, or Node.js prints a warning about an
+    // experimental feature.
     dynamicImportInCjs: false,
     ...sharing,
   });
   await build.close();
 }
 
-/** One character beyond Latin doubles what V8 keeps for a file. They stand in texts and patterns only, where this means the same. */
+/**
+ * One character beyond Latin-1 doubles the memory that V8 uses for a file. They occur only in strings and patterns,
+ * where an escape means the same.
+ */
 function inAscii(text: string): string {
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -159,14 +166,14 @@ function copyWebAssembly(directory: string, hashes: Hashes): void {
   hashes.set(`${folder}/${file}`, hashOfSource(readFileSync(path.join(ROOT, folder, file))));
 }
 
-/** Those of the libraries in the bundle, as they ask for it. */
+/** The licences of the libraries in the bundle, which require this. */
 function licences(files: Iterable<string>): string {
   const folders = new Set(Array.from(files, (file) => LIBRARY.exec(file)?.[0] ?? ''));
   folders.delete('');
   return [...folders].sort().map(licence).join('\n');
 }
 
-/** `library` is the path of its folder. */
+/** `library`: path of its folder. */
 function licence(library: string): string {
   const folder = path.join(ROOT, library);
   const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
@@ -175,12 +182,12 @@ function licence(library: string): string {
   return `${library.replace(/^.*\bnode_modules\//, '')}\n\n${text}`;
 }
 
-/** The last section of its README, if that is the licence. */
+/** The text of the section about the licence in its README. */
 function licenceInReadme(folder: string): string | undefined {
   return /^#+ licen[cs]e\s+(?<text>[^#]*)$/im.exec(readFileSync(path.join(folder, 'README.md'), 'utf8'))?.groups?.text;
 }
 
-/** Bundles beside what is there, and replaces that when all is done. */
+/** Bundles into a new directory, and replaces the old one when complete. */
 async function buildProgram(): Promise<void> {
   const readMs = Date.now();
   const hashes: Hashes = new Map([
@@ -218,7 +225,7 @@ function writeTypes(source: string, directory: string): void {
   }
   const { code, errors } = isolatedDeclarationSync(source, text);
   if (errors.length > 0) throw new Error(`${source} has types that must be written out: ${errors[0]!.message}`);
-  // They are lost on the way.
+  // The compiler omits these references.
   const references = (text.match(/^\/\/\/ <reference .*$/gm) ?? []).map((line) => `${line}\n`).join('');
   writeFileSync(target, references + code.replace(/from "[./\w-]*\/([\w-]+)(?:\.d)?\.ts"/g, 'from "./$1.cjs"'));
   for (const [, file] of code.matchAll(/from "(.*?\.ts)"/g))

@@ -1,7 +1,7 @@
 /**
- * `npm run examples [-- names…]`: runs the projects in `examples/` as a user would who has installed the package, each with its own
- * tools. What those need is fetched from the registries, so this is no part of `npm test`. A project whose tools are not here is
- * skipped, and said to be.
+ * `npm run examples [-- names…]`: runs the projects in `examples/` as a user who has installed the package, each with
+ * its own tools. The tools download packages from registries, so this is not part of `npm test`. A project whose tools
+ * are missing is skipped, with a message.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,19 +12,19 @@ import { ServerProcess } from '../test/support/server-process.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 
-/** What every project in another language prints, which tells the same story. */
+/** The output of every project in another language; all have the same steps. */
 const STORY = ['Before the approval: tecPATH_DRY', 'After the approval: tesSUCCESS', 'Outstanding: 19.99 EUR'].join(
   '\n',
 );
 
 interface Project {
-  /** Its folder. */
+  /** Name of its folder in `examples/`. */
   readonly name: string;
-  /** Programs without which it is skipped. */
+  /** Programs that the project needs. Without them it is skipped. */
   readonly needs: readonly string[];
-  /** Runs it in a copy of its folder, which lies in a project that has Weir; gives what it printed. */
+  /** Runs the project in a copy of its folder, inside a project that has Weir installed; returns the output. */
   readonly run: (directory: string, serverUrl: string) => string;
-  /** What that must contain. */
+  /** The output must contain this. */
   readonly expected: string;
 }
 
@@ -103,7 +103,7 @@ function isHere(command: string): boolean {
   });
 }
 
-/** A project that has installed the package, and what the examples use beside it. */
+/** Creates a project that has installed the package and the other packages that the examples use. */
 function installPackage(directory: string): void {
   writeFileSync(path.join(directory, 'package.json'), '{"private":true,"type":"module"}');
   run(ROOT, 'npm', 'pack', '--silent', '--pack-destination', directory);
@@ -112,7 +112,7 @@ function installPackage(directory: string): void {
   run(directory, 'npm', 'install', '--no-audit', '--no-fund', '--silent', `./${archive}`, ...more);
 }
 
-/** True unless it failed. */
+/** Returns false if the project failed. */
 function check(project: Project, directory: string, { url }: ServerProcess): boolean {
   const missing = project.needs.find((command) => !isHere(command));
   if (missing !== undefined) {

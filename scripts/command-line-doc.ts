@@ -1,6 +1,6 @@
 /**
- * Writes `docs/command-line.md` from the tables of commands, options and methods (`npm run docs`). What stands there is what
- * the program prints; `test/docs/command-line-doc.test.ts` fails when the file is behind the tables.
+ * Writes `docs/command-line.md` from the tables of commands, options and methods (`npm run docs`). It shows the output
+ * of the program. `test/docs/command-line-doc.test.ts` fails if the file is outdated.
  */
 import path from 'node:path';
 import { COMMANDS } from '../src/cli/command-table.ts';
@@ -14,7 +14,7 @@ import { METHOD_OPTIONS } from '../src/cli/request/method-options.ts';
 import { SECRET_VARIABLE } from '../src/cli/terminal/secret.ts';
 import type { Method } from '../src/rpc/method/define-method.ts';
 
-/** Where the document is kept. */
+/** Path of the document. */
 export const COMMAND_LINE_DOCUMENT = path.join(import.meta.dirname, '../docs/command-line.md');
 
 const HEAD = `# The command line

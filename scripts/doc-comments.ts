@@ -1,7 +1,9 @@
-/** Reads what a source file exports, with the comments before it: enough of TypeScript for files that are formatted. */
+/**
+ * Reads the exports of a source file and their doc comments. Supports as much of TypeScript as formatted files need.
+ */
 
 export interface DocumentedMember {
-  /** As it stands there, without `readonly` and the semicolon. */
+  /** The declaration in the source, without `readonly` and the semicolon. */
   readonly signature: string;
   readonly text: string;
 }
@@ -9,7 +11,7 @@ export interface DocumentedMember {
 export interface DocumentedExport extends DocumentedMember {
   readonly kind: 'function' | 'interface' | 'class' | 'type';
   readonly name: string;
-  /** Of an interface or a class: those that are documented, in their order. */
+  /** The documented members of an interface or class, in order. */
   readonly members: readonly DocumentedMember[];
 }
 
@@ -17,7 +19,7 @@ const EXPORTS =
   /^\/\*\*(?<text>(?:(?!\*\/).)*)\*\/\nexport (?:async )?(?<kind>function|interface|class|type) (?<name>\w+)/gms;
 const MEMBERS = /^ {2}\/\*\*(?<text>(?:(?!\*\/).)*)\*\/\n {2}(?<signature>(?:override )?(?:readonly )?[^;]+);$/gms;
 
-/** The exports of a text that have a comment, in their order. */
+/** The exports with a comment, in order. */
 export function documentedExports(source: string): DocumentedExport[] {
   return [...source.matchAll(EXPORTS)].map((match) => {
     const { text, kind, name } = match.groups as { text: string; kind: DocumentedExport['kind']; name: string };

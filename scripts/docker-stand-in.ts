@@ -1,13 +1,12 @@
 /**
- * Stands in for Docker's daemon where tests want to start a container with a server, and a server runs already. Whatever
- * image is asked for, the container is there, has said that it starts, and its one port is the server's. It knows what
- * Testcontainers asks, which is how xrpl4j's tests start rippled (docs/client-suites.md).
- *
- * Usage: node scripts/docker-stand-in.ts LISTEN_PORT SERVER_PORT
+ * A substitute for Docker's daemon, for tests that start a server in a container when a server runs already. Every
+ * requested image counts as present, every container as started, and its only port is that of the server. It supports
+ * the requests of Testcontainers, with which xrpl4j's tests start rippled (docs/client-suites.md). Usage: node
+ * scripts/docker-stand-in.ts LISTEN_PORT SERVER_PORT
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 
-/** The port of the server inside its container, as xrpl4j's configuration has it. */
+/** The port of the server in its container, as xrpl4j configures it. */
 const PORT_INSIDE = '5005/tcp';
 const STARTED = 'Application starting\n';
 const API = { ApiVersion: '1.44', MinAPIVersion: '1.24', Version: '26.0', Os: 'linux', Arch: 'amd64' };
@@ -20,12 +19,12 @@ const INFO = {
   Labels: [],
 };
 const IMAGE = { Id: 'sha256:0', Os: 'linux', Architecture: 'amd64', Config: {}, Created: '2000-01-01T00:00:00Z' };
-/** Header of a frame of Docker's log streams: standard output, then the length of the frame. */
+/** Header of a frame in Docker's log streams: the stream (standard output), then the length of the frame. */
 const FRAME_HEADER_BYTES = 8;
 
 type Route = readonly [pattern: RegExp, answer: (response: ServerResponse) => void];
 
-/** A daemon whose containers are the server at `serverPort` of this machine. It does not listen yet. */
+/** A daemon whose containers are the server at `serverPort` of this machine. Does not listen yet. */
 function createDockerStandIn(serverPort: number): Server {
   const routes = routesTo(serverPort);
   return createServer((request, response) => {
@@ -69,7 +68,7 @@ function json(body: unknown, status = 200): (response: ServerResponse) => void {
   return (response) => response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Says that the server starts, and nothing more; the stream stays open as that of a running container does. */
+/** Sends the log line of a started server. The stream stays open, as that of a running container. */
 function startLog(response: ServerResponse): void {
   const header = Buffer.alloc(FRAME_HEADER_BYTES);
   header[0] = 1;

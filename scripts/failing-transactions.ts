@@ -1,7 +1,7 @@
 /**
- * Collects transactions that fail from recordings of the reference, the smallest one for each result, with the entries that
- * they meet: `node scripts/failing-transactions.ts FILE.jsonl…` writes `test/fixtures/failing-transactions.jsonl`. What is
- * there already stays, unless a smaller one is found; its reason is written anew.
+ * Collects failing transactions from recordings of the reference, the smallest one for each result, with the entries
+ * that they read: `node scripts/failing-transactions.ts FILE.jsonl…` writes `test/fixtures/failing-transactions.jsonl`.
+ * Existing ones are kept unless a smaller one is found; their reasons are updated.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseGenesis } from '../src/cli/start/genesis-file.ts';
@@ -28,8 +28,8 @@ import {
 } from '../test/support/failing-transaction.ts';
 import { rpcOf } from '../test/support/rpc-call.ts';
 
-/** A view that remembers what was read of another one. */
-class RememberingView implements ReadView {
+/** A view that records the reads from another view. */
+class RecordingView implements ReadView {
   readonly entries = new Map<Hash256, Readonly<LedgerEntry>>();
   readonly isOpen: boolean;
   readonly ledgerIndex: number;
@@ -71,9 +71,9 @@ class RememberingView implements ReadView {
 
 const found = new Map<Ter, FailingTransaction>();
 
-/** The subject with as little of its ledger as does; nothing if that is too little for the same result. */
+/** The transaction with the smallest set of ledger entries; undefined if the result with these entries differs. */
 function collect({ transaction, view, context }: Subject, result: Ter): void {
-  const remembering = new RememberingView(view);
+  const remembering = new RecordingView(view);
   const parent = {
     ledgerIndex: view.ledgerIndex - 1,
     closeTimeSeconds: view.parentCloseTimeSeconds,

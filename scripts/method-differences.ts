@@ -8,7 +8,7 @@ import { METHOD_DOCS } from '../src/cli/request/method-docs.ts';
 import { methodTable } from '../src/rpc/table.ts';
 import { REFERENCE_METHODS } from './reference-methods.ts';
 
-/** Where the document is kept. */
+/** Path of the document. */
 export const DIFFERENCES_DOCUMENT = path.join(import.meta.dirname, '../docs/method-differences.md');
 
 const HEAD = `# Methods and parameters compared
@@ -75,7 +75,7 @@ function methodRow(method: string): ComparisonRow {
 
 function parameterRows(method: string): ComparisonRow[] {
   const ours = methodTable.get(method)?.params.map(({ name }) => name);
-  // A method that Weir does not have says so itself.
+  // The note of a missing method covers its parameters.
   if (ours === undefined) return [];
   const theirs = REFERENCE_METHODS.get(method) ?? [];
   return [...new Set([...theirs, ...ours])].map((parameter) => {

@@ -1,7 +1,7 @@
 /**
- * The text of `docs/methods.md` and of the pages below `docs/methods/`: from the table of methods, and from requests that
- * are asked of a server in this process. So what is documented is what the server answers. `npm run docs` writes them;
- * `test/docs/methods-doc.test.ts` fails when they are behind.
+ * Generates `docs/methods.md` and the pages in `docs/methods/` from the table of methods and from requests to a server
+ * in this process, so the documented answers are real ones. `npm run docs` writes them; `test/docs/methods-doc.test.ts`
+ * fails if they are outdated.
  */
 import path from 'node:path';
 import { METHOD_DOCS, METHOD_PAGES, type MethodPage } from '../src/cli/request/method-docs.ts';
@@ -37,7 +37,7 @@ chain with an issuer, two approved holders, an account that waits for approval a
 maker and a vault. \`…\` marks omitted parts.
 `;
 
-/** Text by path of the file. */
+/** Path of a file → its text. */
 export async function methodDocuments(): Promise<Map<string, string>> {
   const recordings = await recordExamples();
   const pages = METHOD_PAGES.map((page): [string, string] => [

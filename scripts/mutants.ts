@@ -4,7 +4,7 @@
  *
  * - `--count N` (50), `--seed TEXT` (random): how many, and which.
  * - `--room WORD`: only files whose path holds the word. `--since COMMIT`: only files changed since then.
- * - `--lanes N` (2): how many at a time. `--limit SECONDS` (90): testing time for one mutant.
+ * - `--workers N` (2): how many at a time. `--limit SECONDS` (90): testing time for one mutant.
  * - `--at-most PERCENT`: status 1 if more of them are alive. Otherwise the status is 0.
  */
 import { execFileSync } from 'node:child_process';
@@ -12,14 +12,14 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import './test-tools.ts';
-import { Lane, type Verdict } from './mutants/lane.ts';
+import { MutantWorker, type Verdict } from './mutants/mutant-worker.ts';
 import { type Mutant, sampleMutants } from './mutants/sample.ts';
 import { TestOrder } from './mutants/test-order.ts';
 import { TypeChecker } from './mutants/type-checker.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const LONGEST_TEXT = 160;
-/** Tests, descriptions of methods, types, and code of others. */
+/** Tests, descriptions of methods, types, and code of third parties. */
 const NO_SOURCES = /\.(test|doc|d)\.ts$|\/vendor\//;
 
 const { values } = parseArgs({
@@ -28,7 +28,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now()) },
     room: { type: 'string', default: '' },
     since: { type: 'string' },
-    lanes: { type: 'string', default: '2' },
+    workers: { type: 'string', default: '2' },
     limit: { type: 'string', default: '90' },
     'at-most': { type: 'string', default: '100' },
   },
@@ -42,36 +42,36 @@ async function main(): Promise<number> {
   const queue = mutants.values();
   const order = new TestOrder(ROOT);
   const types = new TypeChecker(ROOT);
-  const lanes = Array.from({ length: numberOf('lanes') }, () => new Lane(ROOT, order, types));
-  const removeLanes = () => {
+  const workers = Array.from({ length: numberOf('workers') }, () => new MutantWorker(ROOT, order, types));
+  const removeWorkers = () => {
     types.close();
-    for (const lane of lanes) lane.remove();
+    for (const worker of workers) worker.remove();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
-      removeLanes();
+      removeWorkers();
       process.exit(2);
     });
   }
   const verdicts: Verdict[] = [];
-  const work = async (lane: Lane) => {
+  const work = async (worker: MutantWorker) => {
     for (const mutant of queue) {
-      const verdict = await lane.judge(mutant, numberOf('limit'));
+      const verdict = await worker.judge(mutant, numberOf('limit'));
       verdicts.push(verdict);
       console.log(lineOf(verdict));
     }
   };
   try {
-    await Promise.all(lanes.map(work));
+    await Promise.all(workers.map(work));
   } finally {
-    removeLanes();
+    removeWorkers();
   }
   report(verdicts);
   const alive = verdicts.filter(isAlive).length;
   return alive * 100 > numberOf('at-most') * verdicts.length ? 1 : 0;
 }
 
-function numberOf(option: 'count' | 'lanes' | 'limit' | 'at-most'): number {
+function numberOf(option: 'count' | 'workers' | 'limit' | 'at-most'): number {
   const value = Number(values[option]);
   if (!(value > 0)) throw new RangeError(`--${option} must be a number above 0, not ${values[option]}`);
   return value;

@@ -1,6 +1,6 @@
 /**
- * Makes the types of requests, answers and transactions that the package exports, in `dist/types/`. `npm run build` and
- * `npm run types` call it, and so does `npm ci`, which builds. Nothing at run time reads them.
+ * Generates the types of requests, answers and transactions that the package exports, in `dist/types/`. `npm run
+ * build`, `npm run types` and `npm ci` (which builds) call it. They are not read at run time.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { sentTransactions } from './sent-transactions.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../dist/types');
 
-/** Replaces them as whole files, since a compiler may be reading them. */
+/** Replaces whole files, because a compiler may be reading them. */
 export async function writePackageTypes(): Promise<void> {
   const texts = {
     'request-types.d.ts': requestTypes(await recordExamples()),

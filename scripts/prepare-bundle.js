@@ -1,6 +1,6 @@
 /**
- * What `npm ci` does at its end (`prepare`): bundles the program, so that it starts fast. Without the bundle the sources
- * run, so nothing that is missing here makes an installation fail: the bundler, or a Node that reads TypeScript.
+ * Run by `npm ci` at its end (`prepare`): bundles the program, so that it starts fast. Without a bundle the sources
+ * run, so a missing bundler or an old Node does not fail the installation.
  */
 try {
   await import('./build.ts');

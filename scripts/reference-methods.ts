@@ -1,6 +1,6 @@
 /**
- * The methods of rippled 3.2.0 and the parameters that they look at: facts of its Handler.cpp and of the handlers, each
- * compared with ours in `docs/method-differences.md`. A word with `@` stands for several parameters.
+ * The methods of rippled 3.2.0 and the parameters that they read, from its Handler.cpp and the handlers.
+ * `docs/method-differences.md` compares them with ours. A word with `@` is a group of parameters.
  */
 
 const SHORTHANDS: Readonly<Record<string, readonly string[]>> = {
@@ -15,7 +15,7 @@ const SHORTHANDS: Readonly<Record<string, readonly string[]>> = {
   '@streams': [...['streams', 'accounts', 'accounts_proposed', 'rt_accounts', 'books', 'account_history_tx_stream']],
 };
 
-/** Name, then parameters. */
+/** The name of a method, followed by its parameters. */
 const METHODS: readonly string[] = [
   'account_channels account destination_account @ledger @page',
   'account_currencies account ident @ledger',

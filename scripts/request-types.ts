@@ -24,9 +24,9 @@ export interface JsonObject {
 
 /** The name of a method. */
 export type RequestMethod = keyof Requests;
-/** What a method may be sent. */
+/** The parameters of a method. */
 export type RequestParams<Name extends RequestMethod> = Requests[Name]['params'];
-/** What a method answers. */
+/** The answer of a method. */
 export type AnswerOf<Name extends RequestMethod> = Requests[Name]['answer'];
 `;
 
@@ -40,7 +40,7 @@ const JSON_TYPES: Readonly<Record<string, string>> = {
   array: 'readonly Json[]',
 };
 
-/** Which ledger an answer is about, and of which page, depends on the request. */
+/** Fields that depend on the ledger and page of the request. */
 const BY_REQUEST: ReadonlySet<string> = new Set([
   ...['ledger_hash', 'ledger_index', 'ledger_current_index', 'validated'],
   ...['limit', 'marker'],
@@ -78,7 +78,7 @@ function answerLines(method: Method, recordings: readonly Recording[]): string[]
   return ['readonly answer: {', ...indented(membersAt('', method.name, fields)), '};'];
 }
 
-/** The members of the object at a path. Where their names depend on the content, one type stands for all of them. */
+/** The members of the object at a path. If their names depend on the content, one type describes all of them. */
 function membersAt(parent: string, method: string, fields: readonly AnswerField[]): string[] {
   const members = fields.filter(({ path: at }) => parentOf(at) === parent && !at.endsWith('[]'));
   const [first] = members;
@@ -106,7 +106,7 @@ function typeLines({ path: at, types }: AnswerField, method: string, fields: rea
   return [begin, ...indented(membersAt(place, method, fields)), end];
 }
 
-/** Links of the documents lead nowhere here. */
+/** Links of the documents have no target here. */
 function textOf(method: string, { path: at }: AnswerField): string {
   return `/** ${fieldText(method, at).replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '`docs/$1.md`')} */`;
 }

@@ -1,12 +1,12 @@
 /**
- * Writes `docs/results.md` from the table of transaction results and the notes beside it (`npm run docs`).
- * `test/docs/results-doc.test.ts` fails when the page is behind them.
+ * Writes `docs/results.md` from the table of transaction results and its notes (`npm run docs`).
+ * `test/docs/results-doc.test.ts` fails if the page is outdated.
  */
 import path from 'node:path';
 import { terCode, terMessage } from '../src/protocol/tables/ter.ts';
 import { RESULT_CLASSES } from '../src/transactions/explain/result-notes.ts';
 
-/** Where the document is kept. */
+/** Path of the document. */
 export const RESULTS_DOCUMENT = path.join(import.meta.dirname, '../docs/results.md');
 
 const HEAD = `# Transaction results

@@ -21,20 +21,22 @@ import './test-tools.ts';
 import { isBundleFresh } from '../src/cli/bundle-check.cjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
-/** Loaded into each process of tests before them. */
+/** Preloaded into each test process. */
 const PRELOADED = ['test/support/compile-cache.ts', 'test/support/bundled-threads.ts'];
 const TEST_LIMIT_MS = 300_000;
 const RUN_LIMIT_MS = 3_000_000;
 const LEFTOVER_LIMIT_MS = 10_000;
 const POLL_MS = 50;
 const SHOWN_SLOWEST = 10;
-/** How many files of a kind share a process. What takes longest starts first, so that no processor is idle at the end. */
+/**
+ * Number of files of each kind that share a process. The slowest start first, so that no processor is idle at the end.
+ */
 const SHARING = { browser: 20, starters: 5, storage: 20, others: 12, units: 80 };
 const KINDS = Object.keys(SHARING) as (keyof typeof SHARING)[];
 const NEEDS_BROWSER = /from '\.\/support\/browser\.ts'/;
 const STARTS_PROCESSES = /from 'node:child_process'|support\/(program|run-weir|server-process)\.ts'/;
 
-/** Each has its own process. */
+/** Files with their own process. */
 const SLOWEST =
   /\/pack\.|cli\/main\.|kill\.|cluster-(doc|soak)|recordings\/(live|fuzz)|mixed-load|lmdb-store\.|faults-commit/;
 /** Files of `test/` that belong to the fast tier. */
@@ -54,7 +56,7 @@ const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])
 if (files.some(startsProcesses) && !isBundleFresh(ROOT)) buildBundle();
 
 const temporary = mkdtempSync(path.join(tmpdir(), 'weir-tests-'));
-// A test may let another user pass through.
+// A test may run a program as another user, who must be able to traverse the directory.
 chmodSync(temporary, 0o711);
 const entries = path.join(temporary, 'entries');
 mkdirSync(entries);
@@ -72,7 +74,7 @@ const durations = new Map<string, number>();
 let count = 0;
 const events = run({
   files: programs(files),
-  // One more than there are processors, because some tests wait for a clock.
+  // One more than the number of processors, because some tests wait for timers.
   concurrency: Number(values.concurrency ?? Math.min(4, availableParallelism() + 1)),
   timeout: TEST_LIMIT_MS,
   signal: AbortSignal.timeout(RUN_LIMIT_MS),
@@ -85,7 +87,7 @@ events.on('test:summary', ({ file, duration_ms, counts }) => {
   if (file === undefined) count = counts.tests;
   else durations.set(path.relative(file.startsWith(entries) ? entries : ROOT, file), duration_ms);
 });
-// The reporter of Node.js prints all that it gets; without what passes, only failures and the totals remain.
+// The reporter of Node.js prints all events. Without passed tests it prints only failures and totals.
 const reported = events.filter(
   ({ type, data }) =>
     type === 'test:fail' || type === 'test:stderr' || (type === 'test:diagnostic' && !('file' in data && data.file)),
@@ -102,7 +104,7 @@ if (count === 0) {
   process.exitCode = 1;
 }
 
-/** Whether a file starts processes, most of them servers. */
+/** True if a file starts processes, most of them servers. */
 function startsProcesses(file: string): boolean {
   return kindOf(file) === 'starters' || kindOf(file) === 'browser';
 }
@@ -122,7 +124,7 @@ function programs(chosen: readonly string[]): string[] {
   );
   const groups = KINDS.flatMap((kind) => groupsOf(kind, kinds[kind] ?? []));
   const entries = groups.map(([name, members]) => writeEntry(name, members!));
-  // The browser takes longest.
+  // The browser tests take longest.
   return kinds.browser === undefined ? [...alone, ...entries] : [entries[0]!, ...alone, ...entries.slice(1)];
 }
 
@@ -134,7 +136,7 @@ function kindOf(file: string): keyof typeof SHARING {
   return file.startsWith('src/') ? 'units' : 'others';
 }
 
-/** Groups of about the size of their kind. Neighbours are alike, so they are spread over the groups. */
+/** Groups of about the size for their kind. Neighbouring files are similar, so they are spread over the groups. */
 function groupsOf(kind: keyof typeof SHARING, members: readonly string[]): [string, string[] | undefined][] {
   const count = Math.ceil(members.length / SHARING[kind]);
   return Object.entries(Object.groupBy(members, (_, at) => `${kind}-${(at % count) + 1}`));
@@ -151,7 +153,7 @@ function showSlowest(): void {
   for (const [name, ms] of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
 }
 
-/** What the tests did not remove or end. */
+/** Files and processes that tests did not remove or end. */
 async function leftovers(): Promise<string[]> {
   // A process that was just killed takes a moment to end.
   for (let waited = 0; waited < LEFTOVER_LIMIT_MS && startedHere().length > 0; waited += POLL_MS) await delay(POLL_MS);
@@ -168,7 +170,7 @@ function removeLeftovers(): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
   rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });

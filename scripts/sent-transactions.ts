@@ -1,5 +1,5 @@
 /**
- * The text of `dist/types/sent-transactions.d.ts`: what may be sent of each transaction type, as JSON. It is made from the
+ * The text of `dist/types/sent-transactions.d.ts`: the JSON of each transaction type that can be submitted, from the
  * table of transaction types.
  */
 
@@ -13,7 +13,7 @@ const HEAD = `/**
  * fills in may be left out.
  */
 
-/** Drops as a decimal number in a text, or an amount of a token, whose value is one too. */
+/** Drops as a decimal string, or a token amount, whose value is a decimal string too. */
 export type SentAmount =
   | string
   | { readonly currency: string; readonly issuer: string; readonly value: string }

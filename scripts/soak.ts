@@ -12,9 +12,9 @@ import './test-tools.ts';
 interface Soak {
   readonly length: number;
   readonly unit: string;
-  /** How much it does in a minute on two cores, roughly; undefined if the length is fixed. */
+  /** Amount for a minute of run time on two cores, approximately; undefined if the length is fixed. */
   readonly perMinute?: number;
-  /** The words to run: a script, or a test file, which gets its length and seed by the environment. */
+  /** The command: a script, or a test file that gets its length and seed in environment variables. */
   readonly words: readonly string[];
   /** Option of the script, or variable for the test file, that sets the length. */
   readonly lengthIn: string;
@@ -62,7 +62,7 @@ function ofTest(name: string, lengthIn: string, length: number, unit: string, pe
   return { length, unit, ...(perMinute && { perMinute }), words, lengthIn, seedIn };
 }
 
-/** A test of which `npm test` tries a selection of cases (`test/support/every-case.ts`). */
+/** A test that tries only a selection of cases in `npm test` (`test/support/every-case.ts`). */
 function wholeTest(name: string): Soak {
   return {
     length: 1,
@@ -77,7 +77,7 @@ function ofScript(script: string, lengthIn: string, length: number, unit: string
   return { length, unit, perMinute, words: `scripts/${script}`.split(' '), lengthIn };
 }
 
-/** Removes an option from the words; its value, or undefined if it is not there. */
+/** Removes an option from the arguments; returns its value, or undefined if it is absent. */
 function takeNumber(option: string): number | undefined {
   const at = words.indexOf(option);
   return at < 0 ? undefined : Number(words.splice(at, 2)[1]);

@@ -1,7 +1,7 @@
 /**
- * The tests that start servers, again with 1 and 3 workers, and all recordings of the reference with them: the answers
- * must be the same. `WEIR_THREADS` is the number of workers of the tests' servers. Words choose other files,
- * as with `npm test`.
+ * Runs the tests that start servers with 1 and with 3 workers, and all recordings of the reference with workers: the
+ * answers must be the same. `WEIR_THREADS` is the number of workers of test servers. Words choose other files, as with
+ * `npm test`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

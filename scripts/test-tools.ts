@@ -36,7 +36,7 @@ function readJson<T>(name: string): T {
   return JSON.parse(readFileSync(path.join(ROOT, name), 'utf8'));
 }
 
-/** With the npm that runs this, or else the one on the path. */
+/** Runs npm: the one that runs this script, otherwise the one on the path. */
 function install(): void {
   console.error(`Installing what the tests need, once: ${missing.join(', ')}`);
   const script = process.env.npm_execpath;

@@ -1,6 +1,6 @@
 /**
- * Writes the libraries of the explorer to `explorer/vendor/`, bundled for browsers: `node scripts/vendor-explorer.ts`. They
- * are in the repository, so the explorer needs no build; a test checks that they have the versions of package-lock.json.
+ * Writes the libraries of the explorer to `explorer/vendor/`, bundled for browsers: `node scripts/vendor-explorer.ts`.
+ * They are in the repository, so the explorer needs no build. A test compares their versions with package-lock.json.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,12 +12,12 @@ const ENTRY = path.join(ROOT, 'scripts/vendor.js');
 
 interface VendoredModule {
   readonly file: string;
-  /** The packages in it, whose licences it repeats. */
+  /** The bundled packages, whose licences the module contains. */
   readonly libraries: readonly string[];
   readonly source: string;
 }
 
-/** By purpose. What only some views need is a module of its own. */
+/** Modules by purpose. Libraries that only some views need have a separate module. */
 export const VENDORED_MODULES: readonly VendoredModule[] = [
   {
     file: path.join(ROOT, 'explorer/vendor/preact-htm.js'),
@@ -59,7 +59,7 @@ export { sha256, sha512 } from '@noble/hashes/sha2.js';
   },
 ];
 
-/** The text of the module, with the licences of what is in it. */
+/** The text of the module, with the licences of its libraries. */
 export async function vendoredModule({ libraries, source }: VendoredModule): Promise<string> {
   const build = await rolldown({
     cwd: ROOT,

@@ -1,4 +1,4 @@
-/** A cluster for benchmarks: a PostgreSQL that flushes its commits, and nodes with nothing between them. */
+/** A cluster for benchmarks: a PostgreSQL that flushes its commits, and nodes that connect without proxies. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { PaymentWorld } from '../payment-world.ts';
 
 export interface BenchCluster {
   readonly nodes: readonly ClusterProcess[];
-  /** The node that leads. */
+  /** The leading node. */
   readonly leader: ClusterProcess;
   readonly postgres: TestPostgres;
   readonly databaseUrl: string;
@@ -19,7 +19,7 @@ export interface BenchCluster {
 
 const LOOK_MS = 50;
 
-/** Starts so many nodes, lets them be used once one leads, and ends them. */
+/** Starts this number of nodes, calls `use` when one of them leads, and stops them. */
 export async function withCluster<T>(
   count: number,
   words: readonly string[],
@@ -61,14 +61,14 @@ async function leaderOf(
   }
 }
 
-/** The last ledger that a node shows. */
+/** Index of the last validated ledger of a node. */
 export async function validatedIndex(node: Pick<ClusterProcess, 'ask'>): Promise<number> {
   return Number((await node.ask('ledger', { ledger_index: 'validated' })).ledger_index);
 }
 
 /**
- * Words of `weir start` for a chain that has the payers from its first ledger on. One thread has all the work of a node: where
- * several share the machine's processors, more of them make nothing faster.
+ * Arguments of `weir start` for a chain whose first ledger has the payers. Each node has no workers, because several
+ * nodes share the processors of the machine.
  */
 export function genesisWords(directory: string): string[] {
   const file = path.join(directory, 'genesis.json');

@@ -1,4 +1,7 @@
-/** What accounts and payments cost a cluster: bytes in the log, the archive and a member's own store, and time to write and follow. */
+/**
+ * Cost of accounts and payments in a cluster: bytes in the log, the archive and a member's own store, and the time to
+ * write and to follow them.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,7 +26,7 @@ const PAYMENTS_A_LEDGER = 1_000;
 const PAYERS = 1_000;
 const LEASE_MS = 3_600_000;
 
-/** Bytes of the tables whose names begin so, with their indexes. */
+/** Bytes of the tables with this name prefix, including their indexes. */
 const TABLE_BYTES = `
   SELECT coalesce(sum(pg_total_relation_size(pg_class.oid)), 0)::float8 AS bytes
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
@@ -97,7 +100,7 @@ class Growth {
     return path.join(this.#directory, name);
   }
 
-  /** A chain that has all accounts in its first ledger. */
+  /** Creates a chain whose first ledger has all accounts. */
   async found({ genesis }: PaymentWorld): Promise<void> {
     const store = openLmdbStore(this.place('own'));
     this.#own = store;
@@ -114,7 +117,7 @@ class Growth {
     await Promise.all([this.#archive.close(), this.#shared.close(), this.#followed.close(), this.#own?.close()]);
   }
 
-  /** Closes ledgers of payments in the own store. */
+  /** Closes ledgers with payments in the own store. */
   async pay(world: PaymentWorld, ledgers: number): Promise<void> {
     const store = this.#own;
     const before = store.sizeBytes();
@@ -135,7 +138,7 @@ class Growth {
     this.ownGrowth = store.sizeBytes() - before;
   }
 
-  /** Writes the new ledgers of the own store to the log, archives them, and follows them. */
+  /** Copies the new ledgers of the own store to the log, archives them, and follows them in another store. */
   async take(what: string, count: number, ownBytes: number): Promise<void> {
     const tables = { log: '^(ledgers|ledger_parts)$', archive: '^(archive_|current_)' };
     const before = await this.#bytes(tables);

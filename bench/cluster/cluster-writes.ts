@@ -1,6 +1,6 @@
 /**
- * What a cluster costs those who submit: against one node on its own disk with a journal of submissions, and how far its
- * followers are behind meanwhile. And how fast a member that was away, or is new, gets to the end of the log.
+ * Submissions in a cluster, compared with one node that has its own disk and a submission journal: rate, latency, and
+ * the lag of followers. Also the time in which a new or returning member reads the whole log.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,12 +25,15 @@ const PAYMENTS = 6_000;
 const QUICK_PAYMENTS = 2_000;
 const RUNS = 3;
 const WORDS = ['--close-interval', '1000', '--durable-submit'];
-/** Of a processor, for each node, where control groups are to be had: one machine is none to three nodes and one alike. */
+/**
+ * Part of a processor for each node, if control groups are available: without a limit, one node would have more of the
+ * machine than each of three.
+ */
 const SHARE = 0.35;
 const SAMPLE_MS = 20;
 const MEGABYTE = 1e6;
 
-/** A run's figures by what they measure. */
+/** The values of a run by measured operation. */
 type Figures = Map<string, { readonly unit: string; readonly value: number }>;
 
 export const clusterWrites: Benchmark = {
@@ -92,7 +95,7 @@ async function submissionsAlone(count: number, budgets: ProcessorBudgets | undef
   }
 }
 
-/** Payments of one payer follow each other, and those of many are under way at once. */
+/** Payments of one payer are sent one after another, those of different payers in parallel. */
 async function submitRate(port: number, world: PaymentWorld, count: number): Promise<number> {
   const bodies = world.sign(count).map(submissionBody);
   const client = new HttpClient(port, CONNECTIONS);
@@ -111,7 +114,10 @@ async function submitRate(port: number, world: PaymentWorld, count: number): Pro
   return count / seconds;
 }
 
-/** How long after the leader a follower shows each ledger, in milliseconds, measured by a client that asks both all the time. */
+/**
+ * Lag between the leader's and a follower's new validated ledger, in milliseconds, measured by a client that polls
+ * both.
+ */
 function sampleLag(
   leader: Pick<ClusterProcess, 'ask'>,
   follower: Pick<ClusterProcess, 'ask'>,

@@ -1,6 +1,6 @@
 /**
- * A fixed part of a processor for each of some processes, by the kernel's control groups: so many nodes have the same each,
- * whatever else the machine does. Before others, as far as their parts go.
+ * Limits each of several processes to a fixed part of a processor, with control groups of the kernel, so that all nodes
+ * have the same part. These groups have priority over other processes of the machine.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import path from 'node:path';
 const NEW_ROOT = '/sys/fs/cgroup';
 const OLD_ROOT = '/sys/fs/cgroup/cpu';
 const PERIOD_US = 10_000;
-/** Weight of a group beside the machine's other work, where 1024 is that of one process. */
+/** Weight of a group, compared with 1024 for an ordinary process. */
 const SHARES = 32_768;
 
-/** Undefined where this user cannot have any. */
+/** Undefined if this user cannot create control groups. */
 export function openBudgets(): ProcessorBudgets | undefined {
   const isNew = existsSync(path.join(NEW_ROOT, 'cgroup.controllers'));
   const folder = path.join(isNew ? NEW_ROOT : OLD_ROOT, `weir-bench-${process.pid}`);
@@ -34,14 +34,14 @@ export class ProcessorBudgets {
     else this.#write('cpu.shares', String(SHARES));
   }
 
-  /** From now on this process and what it begins come before the machine's other work. */
+  /** Gives this process and its children priority over other processes of the machine. */
   comeFirst(): void {
     const name = `of-${process.pid}`;
     mkdirSync(path.join(this.#folder, name));
     this.#write(`${name}/cgroup.procs`, String(process.pid));
   }
 
-  /** From now on the process, with what it begins, has so much of one processor, and no more. */
+  /** Limits the process and its children to this part of one processor. */
   give(pid: number, share: number): void {
     const name = `of-${pid}`;
     mkdirSync(path.join(this.#folder, name));
@@ -54,7 +54,7 @@ export class ProcessorBudgets {
     this.#write(`${name}/cgroup.procs`, String(pid));
   }
 
-  /** Processes that are left have what others have. */
+  /** Removes the groups. Remaining processes are no longer limited. */
   close(): void {
     const root = path.dirname(this.#folder);
     for (const name of readdirSync(this.#folder).filter((one) => one.startsWith('of-'))) {

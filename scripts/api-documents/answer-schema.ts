@@ -62,12 +62,12 @@ function fieldSchema(
   return { ...(text === undefined ? {} : { description: text }), ...typeOf(types), ...shape };
 }
 
-/** `type` is left out where members of a list may be texts as well: the keywords of objects apply to objects only. */
+/** Without `type` where elements of a list may also be strings: keywords for objects apply to objects only. */
 function withoutType({ type: _, ...schema }: JsonObject): JsonObject {
   return schema;
 }
 
-/** A whole number is a number too. */
+/** An integer is also a number. */
 function typeOf(types: readonly string[]): JsonObject {
   const known = types.includes('number') ? types.filter((type) => type !== 'integer') : types;
   return { type: known.length === 1 ? known[0]! : known };

@@ -1,4 +1,4 @@
-/** What the documents for programs say of the API itself. */
+/** Title, version and description of the API in the documents for programs. */
 import manifest from '../../package.json' with { type: 'json' };
 
 export const API_INFO = {

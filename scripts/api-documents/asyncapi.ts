@@ -1,6 +1,6 @@
 /**
- * `docs/asyncapi.json`, which servers have at `/asyncapi.json`: the messages of WebSocket streams in the form of AsyncAPI 3.0.
- * Their schemas come from messages that a ledger in this process sends while it is used.
+ * Generates `docs/asyncapi.json`, which servers publish at `/asyncapi.json`: the messages of WebSocket streams in
+ * AsyncAPI 3.0. Their schemas come from messages that a ledger in this process sends.
  */
 import path from 'node:path';
 import { createLedger } from '../../src/embedded/create-ledger.ts';
@@ -19,7 +19,7 @@ export const ASYNCAPI_DOCUMENT = path.join(import.meta.dirname, '../../docs/asyn
 
 const STREAMS = ['ledger', 'book_changes', 'transactions', 'transactions_proposed', 'server'];
 
-/** By `type`: what brings the message, and members that are not listed. */
+/** `type` of a message → summary, and members that are not listed. */
 const MESSAGES: Readonly<Record<string, { readonly summary: string; readonly whole?: readonly string[] }>> = {
   ledgerClosed: { summary: 'A ledger was validated. Stream: ledger.' },
   bookChanges: { summary: 'The trades of a validated ledger, by order book. Stream: book_changes.' },
@@ -36,7 +36,7 @@ const MESSAGES: Readonly<Record<string, { readonly summary: string; readonly who
   },
 };
 
-/** The document. */
+/** The AsyncAPI document. */
 export async function asyncApiDocument(): Promise<JsonObject> {
   const all = [...(await streamMessages()), ...(await statusMessages())];
   const recorded = Object.groupBy(all, ({ type }) => String(type));
@@ -109,7 +109,7 @@ async function streamMessages(): Promise<readonly JsonObject[]> {
   return client.events;
 }
 
-/** The message about an open ledger that is full. */
+/** The message about a full open ledger. */
 async function statusMessages(): Promise<readonly JsonObject[]> {
   const world = await QueueWorld.create(3);
   const payer = party('payer');

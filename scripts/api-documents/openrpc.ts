@@ -1,7 +1,7 @@
 /**
- * `docs/openrpc.json`, which servers have at `/openrpc.json`: all methods in the form of OpenRPC 1.4, for programs that make
- * clients or check answers. Parameters come from the table of methods. The schema of an answer has the fields of the
- * recorded examples, with the types that they have there and in all recordings of the reference.
+ * Generates `docs/openrpc.json`, which servers publish at `/openrpc.json`: all methods in OpenRPC 1.4, for programs
+ * that generate clients or check answers. Parameters come from the table of methods. The schema of an answer has the
+ * fields of the recorded examples, with their types there and in all recordings of the reference.
  */
 import path from 'node:path';
 import { METHOD_DOCS, METHOD_PAGES } from '../../src/cli/request/method-docs.ts';
@@ -20,10 +20,10 @@ import { API_INFO } from './api-info.ts';
 export const OPENRPC_DOCUMENT = path.join(import.meta.dirname, '../../docs/openrpc.json');
 
 const SUCCESS = { const: 'success' };
-/** Found in the text of a field that an answer may lack, also if no recorded one does. */
+/** Matches the description of a field that may be absent, even if all recorded answers have it. */
 const SAYS_OPTIONAL = /\babsent\b|\bonly (?:if|for|with)\b|^With\b/;
 
-/** The document. `recordings` are those of the examples. */
+/** The OpenRPC document. `recordings`: those of the examples. */
 export function openRpcDocument(recordings: readonly Recording[]): JsonObject {
   const answers = referenceAnswers();
   const methods = [...methodTable.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -94,7 +94,7 @@ function errorObjects(): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** Links of the documents lead nowhere here. */
+/** Links of the documents have no target here. */
 function withoutLinks(text: string): string {
   return text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1');
 }

@@ -1,4 +1,4 @@
-/** The fields of recorded answers: where they are, and of which types. */
+/** The fields of recorded answers: their paths and types. */
 import { METHOD_DOCS } from '../../src/cli/request/method-docs.ts';
 import type { Json, JsonObject } from '../../src/protocol/values.ts';
 import type { MethodDoc } from '../../src/rpc/method-doc/method-doc.ts';
@@ -6,21 +6,21 @@ import { isJsonObject } from '../../src/rpc/params/json-values.ts';
 import type { Recording } from './recording.ts';
 
 export interface AnswerField {
-  /** From the result on: `lines[].balance`. A name that depends on the content is in angle brackets. */
+  /** Path from the result: `lines[].balance`. A name that depends on the content is in angle brackets. */
   readonly path: string;
   /** Its JSON types, sorted. */
   readonly types: readonly string[];
-  /** True if it is wherever it could be: in every answer, in every object that it stands in. */
+  /** True if every answer has it, or every object at its parent's path. */
   readonly isAlways: boolean;
 }
 
-/** What holds a transaction, metadata, a ledger entry or figures: its members are not listed one by one. */
+/** Fields that hold a transaction, metadata, a ledger entry or counters. Their members are not listed. */
 const WHOLE_NAMES: ReadonlySet<string> = new Set([
   ...['tx_json', 'tx', 'meta', 'metadata', 'node', 'fields'],
   ...['load', 'counters', 'current_activities'],
 ]);
 
-/** The fields of all answers of a method that are no errors, in the order in which they appear, below each other. */
+/** The fields of all successful answers of a method, in the order of first appearance, each after its parent. */
 export function answerFields(method: string, recordings: readonly Pick<Recording, 'answer'>[]): AnswerField[] {
   const answers = recordings.map(({ answer }) => answer).filter(({ error }) => error === undefined);
   return fieldsOf(answers, METHOD_DOCS.get(method)!).filter(({ path }) => path !== 'status');
@@ -53,7 +53,7 @@ export function fieldsOf(
   }));
 }
 
-/** Paths below one, each followed by those below it; otherwise in their order. */
+/** The paths below a parent, each followed by its own children, otherwise in their order. */
 function withChildren(parent: string, paths: readonly string[]): string[] {
   const children = paths.filter((path) => parentOf(path) === parent);
   return children.flatMap((path) => [path, ...withChildren(path, paths)]);
@@ -70,12 +70,12 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1);
 }
 
-/** True if the name is in angle brackets and stands for names that depend on the content. */
+/** True if the name is in angle brackets and represents names that depend on the content. */
 export function isPlaceholder(path: string): boolean {
   return /^<.*>$/.test(nameOf(path));
 }
 
-/** Lists of texts and numbers say all by their own description. */
+/** Elements of lists of texts and numbers have no row of their own. */
 function visitElements(
   values: readonly Json[],
   path: string,

@@ -6,7 +6,7 @@ import { METHOD_DOCS } from '../../src/cli/request/method-docs.ts';
 
 /** Texts of names that mean the same in all answers. */
 const BY_NAME: ReadonlyMap<string, string> = new Map([
-  // Which ledger was read
+  // The ledger of an answer
   ['ledger_hash', 'Hash of the ledger that was read.'],
   ['ledger_index', 'Index of the ledger that was read.'],
   ['ledger_current_index', 'Index of the open ledger that was read.'],
@@ -63,7 +63,7 @@ const BY_NAME: ReadonlyMap<string, string> = new Map([
   ['validation_quorum', 'Always 0: there are no validators.'],
 ]);
 
-/** What the field at a path of a method's answer is. Throws if nothing says it. */
+/** The description of the field at a path of a method's answer. Throws if there is none. */
 export function fieldText(method: string, path: string): string {
   const { answer = {} } = METHOD_DOCS.get(method)!;
   const text = answer[path] ?? answer['*'] ?? commonText(path);

@@ -1,12 +1,12 @@
-/** Asks every example of the story, and keeps what was asked and answered. */
+/** Sends the request of every example and records the answers. */
 
 import { METHOD_DOCS } from '../../src/cli/request/method-docs.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import type { Answer } from '../../test/support/rpc-call.ts';
-import { type Story, tellStory } from './story.ts';
+import { createStory, type Story } from './story.ts';
 import { type StoryExample, storyExamples } from './story-examples.ts';
 
-/** What the story's directory is called in a recording: its own name is another each time. */
+/** Replaces the name of the temporary directory in recordings, which differs in each run. */
 const DIRECTORY_NAME = '/srv/weir';
 
 export interface Recording {
@@ -19,9 +19,9 @@ export interface Recording {
   readonly answer: Answer;
 }
 
-/** One for each example, in their order. */
+/** One recording for each example, in order. */
 export async function recordExamples(): Promise<Recording[]> {
-  const story = await tellStory();
+  const story = await createStory();
   const recordings: Recording[] = [];
   for (const example of [...methodExamples(story), ...storyExamples(story)]) {
     const { method, apiVersion = 1, isShown, isWebSocket = false } = example;
@@ -39,14 +39,14 @@ export async function recordExamples(): Promise<Recording[]> {
   return recordings;
 }
 
-/** Those in the documentation of the methods. */
+/** The examples in the documentation of the methods. */
 function methodExamples(story: Story): StoryExample[] {
   return [...METHOD_DOCS].flatMap(([method, { examples }]) =>
     (examples?.(story) ?? []).map((example) => ({ method, ...example })),
   );
 }
 
-/** The same, with texts that lead into the directory under its name in recordings. */
+/** The request with paths in the temporary directory replaced by the name in recordings. */
 function renamed<T extends JsonObject>(directory: string, members: T): T {
   const entries = Object.entries(members).map(([name, value]) => [
     name,

@@ -1,4 +1,4 @@
-/** Recorded JSON as a page shows it: long texts, lists and objects shortened, small things on one line. */
+/** Formats recorded JSON for a page: long texts, lists and objects are shortened, and small values are on one line. */
 import type { Json, JsonObject } from '../../src/protocol/values.ts';
 import { isJsonObject } from '../../src/rpc/params/json-values.ts';
 
@@ -7,14 +7,14 @@ const LINE_WIDTH = 118;
 const LONGEST_TEXT = 72;
 const SHORTENED_TEXT = 48;
 const MOST_ELEMENTS = 2;
-/** How many members an object may show: one near the top is what the example is about. */
+/** Upper bound of the members that an object shows: more near the top of an answer than deep inside. */
 const MOST_MEMBERS = { near: 36, deep: 10 } as const;
 const NEAR_DEPTH = 3;
-/** What depends on the release or the machine. */
+/** Fields that depend on the release or the machine. */
 const UNSTEADY_TEXTS: ReadonlySet<string> = new Set(['version', 'hostid', 'pubkey_node', 'io_latency_ms']);
 const UNSTEADY_OBJECTS: ReadonlySet<string> = new Set(['load', 'counters', 'current_activities']);
 
-/** What is left of a value; `…` stands for what was left out. */
+/** Shortens a value; `…` marks omissions. */
 export function shortened(value: Json | undefined, depth = 0): Json {
   if (typeof value === 'string') {
     return value.length > LONGEST_TEXT ? value.slice(0, SHORTENED_TEXT) + ELLIPSIS : value;
@@ -38,7 +38,7 @@ function shortenedList(values: readonly Json[], depth: number): Json[] {
   return values.length > MOST_ELEMENTS ? [...kept, ELLIPSIS] : kept;
 }
 
-/** JSON in lines of a page: whatever fits on one line stands on one. */
+/** Formats JSON in lines of a page. A value that fits on one line is not broken. */
 export function jsonText(value: Json, indent = ''): string {
   const line = oneLine(value);
   if (indent.length + line.length <= LINE_WIDTH) return line;
@@ -51,7 +51,7 @@ export function jsonText(value: Json, indent = ''): string {
   return `{\n${memberLines(value, deeper).join(',\n')}\n${indent}}`;
 }
 
-/** Short members share a line. */
+/** Short members are joined on one line. */
 function memberLines(value: JsonObject, indent: string): string[] {
   const lines: string[] = [];
   let isOpen = false;

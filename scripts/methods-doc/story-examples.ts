@@ -1,6 +1,6 @@
 /**
- * Requests that change the ledger, or end the server, in the order in which they are recorded; they come after the examples
- * that the methods have themselves. Some bring a field that only such a ledger has.
+ * Requests that change the ledger or end the server, in the order of recording, after the examples in the methods'
+ * documentation. Some add a field that only such a ledger has.
  */
 import path from 'node:path';
 import { didKeylet } from '../../src/protocol/entries/keylets.ts';
@@ -14,7 +14,7 @@ export interface StoryExample extends Example {
   readonly method: string;
   /** Closes the open ledger while the request waits, or after it. */
   readonly thenClose?: boolean;
-  /** Takes this member from the answer before. */
+  /** Takes this member from the previous answer. */
   readonly continues?: 'tx_json' | 'tx_blob' | 'hash';
 }
 
@@ -32,7 +32,7 @@ const hidden = (method: string, params: JsonObject = {}, more: Partial<StoryExam
   isShown: false,
 });
 
-/** All of them. */
+/** All such examples. */
 export function storyExamples(story: Story): StoryExample[] {
   return [...ofWriting(story), ...ofTestBench(story), shown('stop')];
 }

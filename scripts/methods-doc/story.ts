@@ -1,8 +1,7 @@
 /**
- * The world in which the examples of `docs/methods/` are recorded, in memory: an issuer, two approved holders, an account
- * that waits for approval and is paid by a channel, a signer list, a ticket, an automated market maker, a vault, an offer
- * of which a part was taken, two price oracles, a non-fungible token with offers for it. Clock, keys and random bytes are
- * given, so each recording is the same.
+ * The ledger in memory for the examples of `docs/methods/`: an issuer, two approved holders, an account that waits for
+ * approval and is paid by a channel, a signer list, a ticket, an AMM, a vault, a partly consumed offer, two price
+ * oracles, and an NFT with offers. Clock, keys and random bytes are fixed, so each recording is the same.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -26,25 +25,25 @@ const MAX_ACCOUNTS = 10_000;
 
 export interface AskOptions {
   readonly apiVersion?: 1 | 2;
-  /** Asks over a connection that can carry messages. */
+  /** Sends the request over a connection that can receive stream messages. */
   readonly isWebSocket?: boolean;
 }
 
-/** Asks as the operator, in version 1 over HTTP by default. Resolves with the complete result. */
+/** Calls a method as admin, by default with API version 1 over HTTP. Resolves with the complete result. */
 export type Ask = (method: string, params?: JsonObject, options?: AskOptions) => Promise<Answer>;
 
 export interface Story extends ExampleChain {
   readonly ask: Ask;
   /** Closes the open ledger. */
   close(): Promise<void>;
-  /** Ends the world, and takes its directory away. */
+  /** Stops the server and removes the directory. */
   end(): Promise<void>;
-  /** The story's own, for what its methods write. */
+  /** A directory for files that methods write. */
   readonly directory: string;
 }
 
-/** Tells the story up to the point where the examples begin. */
-export async function tellStory(): Promise<Story> {
+/** Creates the ledger in which the examples begin. */
+export async function createStory(): Promise<Story> {
   const env = await Env.create({ isTestBench: true, randomBytes: (count) => Buffer.alloc(count, 7) });
   const [issuer, holder, buyer, payee] = ['issuer', 'holder', 'buyer', 'payee'].map(roleOf) as [
     ExampleAccount,
@@ -121,7 +120,9 @@ async function issueTokens(
   await env.close();
 }
 
-/** The buyer gives all their dollars into a pool with XRP, and takes its auction slot for themselves and the holder. */
+/**
+ * The buyer deposits all their dollars into an AMM with XRP, and buys its auction slot for themselves and the holder.
+ */
 async function makeMarket(
   env: Env,
   send: (who: ExampleAccount, fields: JsonObject) => Promise<Answer>,
@@ -136,7 +137,7 @@ async function makeMarket(
   await send(buyer, { TransactionType: 'AMMBid', Asset, Asset2, AuthAccounts });
 }
 
-/** A vault of XRP with a deposit of its owner; gives its id. */
+/** Creates an XRP vault with a deposit of its owner; returns its id. */
 async function fillVault(
   env: Env,
   ask: Ask,
@@ -156,7 +157,7 @@ async function fillVault(
   return vault.index;
 }
 
-/** Two offers to sell the token, of which one is for the payee only and one asks for dollars, and one to buy it. */
+/** Creates two offers to sell the token, one for the payee only and one for dollars, and one offer to buy it. */
 async function offerToken(
   send: (who: ExampleAccount, fields: JsonObject) => Promise<Answer>,
   NFTokenID: string,
@@ -169,7 +170,7 @@ async function offerToken(
   await send(buyer, { ...offer, Amount: '4000000', Owner: holder.address });
 }
 
-/** Two oracles say what an XRP costs. */
+/** Two oracles report the price of XRP. */
 async function reportPrices(
   env: Env,
   send: (who: ExampleAccount, fields: JsonObject) => Promise<Answer>,
@@ -203,7 +204,7 @@ function askerOf(env: Env): Ask {
   };
 }
 
-/** A connection whose messages are dropped. */
+/** A connection that drops its messages. */
 function quietSubscriber(): StreamSubscriber {
   let pathWatch: OpenQuestion | undefined;
   let pathChanges = 0;

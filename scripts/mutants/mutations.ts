@@ -37,11 +37,13 @@ const SWAPPED: Readonly<Record<string, string>> = {
 };
 const WHOLE_NUMBER = /^(?:0x[\da-f_]+|[\d_]+)n?$/i;
 const TEXT = /['"`]/;
-/** Calls that change nothing but a log, or check what cannot be. */
+/** Calls that only log, or that assert what always holds. */
 const SKIPPED_CALL = /^(?:[\w.#]*\blog(?:ger)?\.|console\.|assert\b)/;
 const REMOVABLE = /^(?:CallExpression|ChainExpression|AwaitExpression|AssignmentExpression|UpdateExpression)$/;
 
-/** All mutations of a source that still parse, in no order. Types, imports, logged texts and thrown errors have none. */
+/**
+ * All mutations of a source that still parse, unordered. Types, imports, log texts and thrown errors are not mutated.
+ */
 export function mutationsOf(file: string, text: string): Mutation[] {
   const found: Mutation[] = [];
   const skipped: Range[] = [];
@@ -61,7 +63,7 @@ export function mutationsOf(file: string, text: string): Mutation[] {
     replace(test, 'true');
     replace(test, 'false');
   };
-  /** Members of one line only, each with the comma behind it. */
+  /** Only members within one line, each with the comma after it. */
   const drop = (members: readonly (Range | null)[], whole: Range) => {
     for (const [at, member] of members.entries())
       if (member !== null && !textOf(member).includes('\n'))
@@ -125,12 +127,12 @@ export function mutationsOf(file: string, text: string): Mutation[] {
   return found.filter((mutation) => !isSkipped(mutation) && textOf(mutation) !== mutation.replacement);
 }
 
-/** The text with the bug in it. */
+/** The text with the mutation applied. */
 export function mutate(text: string, { start, end, replacement }: Mutation): string {
   return text.slice(0, start) + replacement + text.slice(end);
 }
 
-/** Whether a text is a program, so that a test has to notice what is wrong with it. */
+/** True if the text parses. */
 export function isProgram(file: string, text: string): boolean {
   return parseSync(file, text).errors.length === 0;
 }

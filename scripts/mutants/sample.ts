@@ -1,30 +1,30 @@
-/** The choice of mutants: lines at random, and in each one mutation. */
+/** Selects mutants: random lines, and one mutation for each. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isProgram, type Mutation, mutate, mutationsOf } from './mutations.ts';
 
 export interface Mutant {
-  /** From the project's root. */
+  /** Path from the project's root. */
   readonly file: string;
   readonly line: number;
   readonly before: string;
   readonly after: string;
-  /** The whole file with the bug in it. */
+  /** The whole mutated file. */
   readonly text: string;
 }
 
 interface Line {
   readonly file: string;
   readonly number: number;
-  /** Says in which order lines are taken. It follows from the seed, the file's name and the line alone. */
+  /** Sort key of the lines. It depends only on the seed, the file's name and the line. */
   readonly rank: string;
   readonly mutations: Mutation[];
 }
 
 /**
- * Takes `count` lines of the files and a mutation of each, at random by the seed. A line that has not changed keeps its place
- * in the order, so the same seed takes mostly the same mutants again after changes elsewhere, or in another folder.
+ * Selects `count` lines and a mutation of each, by the seed. An unchanged line keeps its rank, so after changes
+ * elsewhere, or in another folder, the same seed selects mostly the same mutants.
  */
 export function sampleMutants(root: string, files: readonly string[], seed: string, count: number): Mutant[] {
   const lines = files.flatMap((file) => linesOf(file, readFileSync(path.join(root, file), 'utf8'), seed));
@@ -64,7 +64,7 @@ function linesOf(file: string, text: string, seed: string): Line[] {
   });
 }
 
-/** The first mutation of a line that leaves a program. */
+/** The first mutation of a line after which the file still parses. */
 function mutantOf(root: string, { file, number, mutations }: Line): Mutant | undefined {
   const text = readFileSync(path.join(root, file), 'utf8');
   for (const mutation of mutations) {

@@ -1,4 +1,4 @@
-/** Which test files are run for a mutant, and in which order: those first that are nearest to the mutated file by imports. */
+/** Selects the test files for a mutant and orders them: the fewest imports away from the mutated file come first. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -9,7 +9,7 @@ export type TestGroup = readonly string[];
 const NAMED_FILE = /['"`]([\w@./-]+\.(?:ts|js|cjs|mjs))['"`]/g;
 const TYPE_IMPORT = /^import type [^;]*;/gm;
 const STARTS_PROCESSES = /from 'node:child_process'|support\/(program|run-weir|server-process)\.ts'/;
-/** Tests that take long; others are run before them. */
+/** Slow tests, which run after the others. */
 const SLOW =
   /soak|kill|mixed-load|hostile\/(fields|blobs|parameters)|postgres|pack|crawl|screenshots|browser|examples|fuzz/;
 /** Tests that read the sources instead of running them. */
@@ -42,7 +42,7 @@ export class TestOrder {
     }
   }
 
-  /** The test files that can notice a bug in a file, the nearest first. */
+  /** The test files that may detect a mutant in the file, the nearest first. */
   groupsFor(file: string): TestGroup[] {
     const distances = this.#distancesTo(file);
     const rank = (test: string) => rankOf(file, test, distances.get(test)!, this.#alone.has(test));
@@ -63,12 +63,12 @@ export class TestOrder {
     return groups;
   }
 
-  /** Whether a test file has a process for itself. */
+  /** True if a test file has its own process. */
   #isAlone(test: string): boolean {
     return this.#alone.has(test) || RECORDINGS.test(test) || SLOW.test(test);
   }
 
-  /** How many imports lie between a file and each file that loads it. */
+  /** Number of imports between a file and each file that loads it. */
   #distancesTo(file: string): Map<string, number> {
     const distances = new Map([[file, 0]]);
     for (const [name, distance] of distances)
@@ -90,7 +90,7 @@ function namedFiles(file: string, text: string, known: ReadonlySet<string>): Set
   return new Set([...found, ...(file === BROWSER ? [BROWSER_LOADS] : [])].filter((name) => known.has(name)));
 }
 
-/** A small number is run early: the distance, and more for tests that take long. */
+/** Lower ranks run earlier: the distance, plus a penalty for slow tests. */
 function rankOf(file: string, test: string, distance: number, startsProcesses: boolean): number {
   if (test.replace(/\.test\.ts$/, '') === file.replace(/\.[jt]s$/, '')) return 0;
   if (RECORDINGS.test(test)) return ENGINE.test(file) ? 1 : 4;
@@ -99,7 +99,7 @@ function rankOf(file: string, test: string, distance: number, startsProcesses: b
   return distance + (startsProcesses ? 2 : 0) + (SLOW.test(test) ? 4 : 0) - (isOfRoom ? 1 : 0);
 }
 
-/** How many folders two files share. */
+/** Number of folders that two paths share. */
 function shared(a: string, b: string): number {
   const others = b.split('/');
   return a.split('/').findIndex((folder, at) => folder !== others[at]);

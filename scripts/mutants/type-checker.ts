@@ -1,4 +1,4 @@
-/** The type checker as a language server. It checks one changed file in a fraction of the time of all. */
+/** The type checker as a language server, which checks one changed file much faster than the whole project. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ interface Message {
 }
 
 const HEADER_END = '\r\n\r\n';
-/** Errors, and what a build refuses because it is not used. */
+/** Errors, and warnings about unused code, which a build rejects. */
 const WORST_SEVERITIES = 2;
 
 export class TypeChecker {
@@ -36,7 +36,7 @@ export class TypeChecker {
     );
   }
 
-  /** How many errors a file of the project would have with this text. */
+  /** Number of type errors in a file of the project if it had this text. */
   async errorCount(file: string, text: string): Promise<number> {
     await this.#isReady;
     const uri = pathToFileURL(path.join(this.#root, file)).href;

@@ -73,7 +73,7 @@ try {
 if (process.exitCode !== 1) await verifyData();
 if (process.exitCode !== 1) rmSync(directory, { recursive: true });
 
-/** Each fault about equally often, in an order that the seed says. */
+/** Causes each fault about equally often, in an order from the seed. */
 async function strikeAll(): Promise<void> {
   const random = new SeededRandom(seed);
   let left: FaultName[] = [];

@@ -49,7 +49,7 @@ if (target === undefined || ![cases, seed, firstWorld].every(Number.isSafeIntege
 async function soak(chosen: AnyTarget): Promise<void> {
   const startedMs = performance.now();
   let reportedMs = startedMs;
-  // Most cases end in an error that is thrown and caught; where it was thrown is not asked for before one is a defect.
+  // Most cases throw and catch an error. The full stack is only needed to report a defect of a single case.
   if (cases > 1) Error.stackTraceLimit = 4;
   const onWorld = (done: number): void => {
     if (performance.now() - reportedMs < REPORT_EVERY_MS) return;

@@ -111,7 +111,7 @@ function load({ port, pid }: ServerProcess): Promise<MixedLoadReport> {
   });
 }
 
-/** Stops the server, and has its data checked. */
+/** Stops the server and verifies its data. */
 async function end(server: ServerProcess): Promise<string[]> {
   const faults: string[] = [];
   const exitCode = await server.stop();

@@ -75,7 +75,10 @@ async function soak(): Promise<void> {
   }
 }
 
-/** Prints the longest time without an acknowledged submission, until the other server is the primary and has a standby again. */
+/**
+ * Prints the longest time without an acknowledged submission. Ends when the other server is the primary and has a
+ * standby.
+ */
 async function strike(trial: ClusterTrial, name: string): Promise<void> {
   await sleep(CALM_MS);
   const primary = (await cluster.primary())!;

@@ -75,7 +75,7 @@ describe('the record of what clients observe', () => {
     assert.throws(() => book().followLedger(7, 'one', [{ id: 'A', result: 'tecUNFUNDED' }]), /A in ledger 7/);
     const late = book();
     late.sign({ ...payment, id: 'B', sequence: 4 });
-    assert.throws(() => late.followLedger(7, 'one', [{ id: 'B', result: 'tesSUCCESS' }]), /its turn/);
+    assert.throws(() => late.followLedger(7, 'one', [{ id: 'B', result: 'tesSUCCESS' }]), /next sequence/);
   });
 });
 

@@ -1,4 +1,4 @@
-/** A copy of the project in which one mutant at a time is made and tested. */
+/** Tests one mutant at a time in a copy of the project. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -24,9 +24,9 @@ import type { TypeChecker } from './type-checker.ts';
 export interface Verdict {
   readonly mutant: Mutant;
   readonly seconds: number;
-  /** What noticed it: the type checker, a test, a crash or a hang. Undefined for a mutant that is alive. */
+  /** What detected it: the type checker, a test, a crash or a hang. Undefined for a mutant that survives. */
   readonly noticedBy: string | undefined;
-  /** Test files that were run, and those that load the mutated file. */
+  /** Number of test files that were run, and of those that load the mutated file. */
   readonly filesRun: number;
   readonly filesKnown: number;
 }
@@ -38,10 +38,12 @@ interface RunOptions {
 
 const PRELOADED = ['test/support/compile-cache.ts', 'test/support/bundled-threads.ts'];
 const TEST_LIMIT_MS = 120_000;
-/** Longer than a test may take: an event loop that is blocked cannot end a test in time. */
+/** Longer than any test takes. A blocked event loop prevents the timeout of a test. */
 const SILENCE_LIMIT_MS = 180_000;
 const POLL_MS = 1000;
-/** All processes of a lane together. A bug may let one grow until the machine stands still. */
+/**
+ * Limit for all processes of a worker together. A mutant may let a process grow until the machine has no memory left.
+ */
 const MEMORY_LIMIT_BYTES = 6_000_000_000;
 const PAGE_BYTES = 4096;
 const MOST_OUTPUT = 10_000_000;
@@ -50,20 +52,20 @@ const HANG = 'a hang';
 const CRASH = 'a crash';
 const TAP_LINE = /^ *(not )?ok \d+ - (.*)$/;
 
-export class Lane {
+export class MutantWorker {
   readonly #root = mkdtempSync(path.join(tmpdir(), 'weir-mutants-'));
   readonly #project = path.join(this.#root, 'project');
   readonly #order: TestOrder;
   readonly #types: TypeChecker;
-  /** Tests that fail without a mutant, by the files of their group. Their failures mean nothing. */
+  /** Test files of a group → tests that fail without a mutant. Their failures are ignored. */
   readonly #broken = new Map<string, Set<string>>();
-  /** Errors without a mutant: the types that a build makes are not there. */
+  /** Type errors without a mutant, as when generated types are missing. */
   #usualTypeErrors: ReadonlySet<string> | undefined;
 
   constructor(source: string, order: TestOrder, types: TypeChecker) {
     this.#order = order;
     this.#types = types;
-    // PostgreSQL runs as another user, and its files are below.
+    // PostgreSQL runs as another user and has its files below this directory.
     chmodSync(this.#root, 0o711);
     const listed = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: source, encoding: 'utf8' });
     for (const file of listed.split('\0').filter((name) => name !== '' && existsSync(path.join(source, name))))
@@ -77,8 +79,8 @@ export class Lane {
   }
 
   /**
-   * Checks the types of the file, then runs the tests that may notice a mutant, until one fails or the time is over; then
-   * checks the types of all files.
+   * Checks the types of the file, then runs the tests that may detect the mutant until one fails or the time is over,
+   * then checks the types of all files.
    */
   async judge(mutant: Mutant, limitSeconds: number): Promise<Verdict> {
     const startMs = performance.now();
@@ -102,7 +104,7 @@ export class Lane {
     return { mutant, seconds, noticedBy, filesRun, filesKnown: groups.flat().length };
   }
 
-  /** The test of a group that fails with a mutant and passes without it. */
+  /** The test of a group that fails with the mutant and passes without it. */
   async #testThatNotices(
     group: TestGroup,
     file: string,
@@ -123,8 +125,8 @@ export class Lane {
   }
 
   /**
-   * Runs test files in one process and gives the tests that fail. The run ends at the first failure or after the deadline;
-   * with `until` it ends when that test passes, and otherwise runs all tests.
+   * Runs test files in one process and returns the failed tests. The run ends at the first failure or after the
+   * deadline; with `until` it ends when that test passes, and otherwise runs all tests.
    */
   async #failures(group: TestGroup, { until, deadlineMs }: RunOptions): Promise<readonly string[]> {
     const child = this.#startTests(group);
@@ -152,7 +154,7 @@ export class Lane {
       if (this.#memoryBytes() > MEMORY_LIMIT_BYTES) resolve([...failures, CRASH]);
     }, POLL_MS);
     const closed = once(child, 'close');
-    // A server that outlives its test holds the output open.
+    // A server that survives its test keeps the output open.
     child.on('exit', () => this.#endProcesses(child));
     child.on('close', (code) => resolve(code === 0 || failed > 0 || ignored.has(CRASH) ? failures : [CRASH]));
     try {
@@ -221,18 +223,18 @@ export class Lane {
     });
   }
 
-  /** Ends the group of a process, and processes of other groups that run in the directories of this lane. */
+  /** Ends the process group, and processes of other groups that run in the directories of this worker. */
   #endProcesses(child?: ChildProcess): void {
     for (const pid of [...(child?.pid === undefined ? [] : [-child.pid]), ...this.#processes()]) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It has ended.
+        // The process has ended already.
       }
     }
   }
 
-  /** All processes that run in the directories of this lane. */
+  /** All processes that run in the directories of this worker. */
   #processes(): number[] {
     const pids = existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
     return pids.filter((pid) => directoryOf(pid).startsWith(this.#root)).map(Number);
