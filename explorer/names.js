@@ -11,6 +11,8 @@ const ADDRESS = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
 class NameBook {
   #own = new Map();
   #listeners = new Set();
+  /** Number of changes since the page was opened. */
+  changes = 0;
 
   constructor() {
     try {
@@ -81,6 +83,7 @@ class NameBook {
     } catch {
       // The browser forbids storage, so the names last until the page is closed.
     }
+    this.changes += 1;
     for (const listener of this.#listeners) listener();
   }
 }

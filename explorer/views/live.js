@@ -2,8 +2,9 @@
 
 import { ErrorBoundary } from '../error-boundary.js';
 import { followLedgers } from '../ledger-feed.js';
+import { names } from '../names.js';
 import { localeNumber } from '../numbers.js';
-import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
+import { html, useEffect, useMemo, useRef, useState } from '../vendor/preact-htm.js';
 import { LedgerTiles } from './live/ledger-tiles.js';
 import { MostActive } from './live/most-active.js';
 import { NetworkFigures } from './live/network-figures.js';
@@ -19,11 +20,16 @@ export function LiveView({ server, newest, ledger }) {
   useEffect(() => followLedgers(server, setSeen, setState), [server]);
   const shown = held ?? seen;
   const hold = () => setHeld(held === undefined ? seen : undefined);
+  // The same elements as before are not drawn again, so news of the server's state alone costs little.
+  const what = useMemo(
+    () => html`<${ErrorBoundary} name="The last ledgers"><${LedgerTiles} ledgers=${shown.ledgers} ledger=${ledger} newest=${newest} /></${ErrorBoundary}>
+    <${ErrorBoundary} name="Transactions"><${NewestTransactions} transactions=${shown.transactions} pending=${shown.pending} newest=${newest} isHeld=${held !== undefined} onHold=${hold} ledger=${ledger} isLoading=${state.info === undefined} /></${ErrorBoundary}>
+    <${ErrorBoundary} name="Most active"><${MostActive} transactions=${shown.transactions} ledger=${ledger} /></${ErrorBoundary}>`,
+    [shown, held, newest, ledger, state.info === undefined, names.changes],
+  );
   return html`<h1 class="visually-hidden">Live</h1>
     <${ErrorBoundary} name="Figures"><${NetworkFigures} state=${state} ledgers=${shown.ledgers} server=${server} newest=${newest} /></${ErrorBoundary}>
-    <${ErrorBoundary} name="The last ledgers"><${LedgerTiles} ledgers=${shown.ledgers} ledger=${ledger} newest=${newest} /></${ErrorBoundary}>
-    <${ErrorBoundary} name="Transactions"><${NewestTransactions} transactions=${shown.transactions} pending=${shown.pending} newest=${newest} isHeld=${held !== undefined} onHold=${hold} ledger=${ledger} isLoading=${state.info === undefined} /></${ErrorBoundary}>
-    <${ErrorBoundary} name="Most active"><${MostActive} transactions=${shown.transactions} ledger=${ledger} /></${ErrorBoundary}>
+    ${what}
     <${LedgerAnnouncer} newest=${seen.ledgers[0]} />`;
 }
 

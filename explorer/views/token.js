@@ -20,7 +20,8 @@ const HOLDER_COLUMNS = [
   { title: 'Share', width: '14%', isNumber: true },
   { title: 'State', width: '26%' },
 ];
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 });
+const twoDigits = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+const percent = (share) => `${twoDigits.format(share * 100)} %`;
 
 /** The subject is `USD.r…`, as in other explorers. */
 export function TokenView({ server, subject, ledger }) {
@@ -43,7 +44,7 @@ export function TokenView({ server, subject, ledger }) {
       actions=${html`<a class="button" href=${history}>Transactions</a><a class="button" href=${routeTo('book', `XRP ${currency}/${issuer}`, ledger)}>Order book with XRP</a>`} />
     <div class="cards">
       <${Card} name="Supply" figure=${html`<${Amount} amount=${{ currency, value: supply }} />`} note="owed by the issuer" />
-      <${Card} name="Transfer fee" figure=${percent.format(fee)} note=${account.TickSize === undefined ? 'prices have all digits' : `prices have ${account.TickSize} digits`} />
+      <${Card} name="Transfer fee" figure=${percent(fee)} note=${account.TickSize === undefined ? 'prices have all digits' : `prices have ${account.TickSize} digits`} />
       <${Card} name="Authorization" figure=${flags.requireAuthorization ? 'needed' : 'not needed'} note=${flags.requireAuthorization ? 'the issuer approves holders' : 'any account can hold it'} />
       <${Card} name="Freeze" figure=${html`<span class=${frozen ? 'bad' : ''}>${frozen ? 'all frozen' : flags.noFreeze ? 'never' : 'possible'}</span>`} note=${flags.allowTrustLineClawback ? 'the issuer can claw back' : 'no clawback'} /></div>
     <${ErrorBoundary} name="Markets"><${Markets} server=${server} asset=${{ currency, issuer }} ledger=${ledger} /></${ErrorBoundary}>
@@ -101,7 +102,7 @@ function Holders({ server, currency, issuer, supply, ledger, at }) {
   const row = (line) => {
     const value = line.balance.replace('-', '');
     const share = Number(supply) === 0 ? 0 : Number(value) / Number(supply);
-    return html`<tr><td><${Address} address=${line.account} ledger=${ledger} /></td><td><span class="figure-text">${localeNumber(value)}</span></td><td class="muted">${percent.format(share)}</td><td class="muted">${stateOf(line)}</td></tr>`;
+    return html`<tr><td><${Address} address=${line.account} ledger=${ledger} /></td><td><span class="figure-text">${localeNumber(value)}</span></td><td class="muted">${percent(share)}</td><td class="muted">${stateOf(line)}</td></tr>`;
   };
   return html`<${PagedSection} title="Holders" list=${`${currency} ${issuer}`} ledger=${ledger} at=${at} isPinned=${ledger === undefined} load=${load} columns=${HOLDER_COLUMNS} row=${row} keyOf=${({ account }) => account} none="No account has a trust line for it." />`;
 }

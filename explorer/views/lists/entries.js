@@ -55,5 +55,11 @@ export function EntriesView({ server, newest, ledger }) {
     html`<tr><th scope="row"><${Text} text=${entryName(entry.LedgerEntryType)} /></th><td><${Parts} parts=${entrySubject(entry.LedgerEntryType, entry)} ledger=${ledger} isRounded /></td><td><${Hash} hash=${entry.index} view="entry" isShort ledger=${ledger} /></td></tr>`;
   const at = ledger ?? newest.index;
   return html`<${PageHead} title="Entries" facts=${[html`<${AddressSelect} name="type" label="Type" options=${TYPES} values=${{ type }} onChange=${setValues} />`]} />
-    ${at === undefined ? html`<section aria-busy="true"><p class="muted">Loading…</p></section>` : html`<${PagedSection} title=${TYPES.find(([name]) => name === type)?.[1] ?? type} list=${type} ledger=${ledger} at=${at} isPinned load=${load} columns=${COLUMNS} row=${row} keyOf=${({ index }) => index} none="This ledger has none." />`}`;
+    ${at === undefined ? html`<section aria-busy="true"><p class="muted">Loading…</p></section>` : html`<${PagedSection} title=${titleOf(type)} list=${type} ledger=${ledger} at=${at} isPinned load=${load} columns=${COLUMNS} row=${row} keyOf=${({ index }) => index} none="This ledger has none." />`}`;
+}
+
+/** The name of the type with a capital; an unknown type as it is. */
+function titleOf(type) {
+  const [, title = type] = TYPES.find(([name]) => name === type) ?? [];
+  return `${title[0].toUpperCase()}${title.slice(1)}`;
 }
