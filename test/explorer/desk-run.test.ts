@@ -10,6 +10,7 @@ import { tokens } from '../support/token-ledger.ts';
 
 const load = (name: string) => import(new URL(`../../explorer/desk/${name}`, import.meta.url).href);
 const { DeskRun } = await load('desk-run.js');
+const { IssuerRun } = await load('issuer-run.js');
 const { Journal } = await load('journal.js');
 const { pendingHolders } = await load('candidates.js');
 
@@ -260,6 +261,19 @@ describe("a run of the issuer's desk", () => {
     await settle();
     assert.equal(run.phase, 'ended');
     assert.deepEqual([other.submitted.length, run.total, kept.size()], [0, 0, 0]);
+  });
+
+  test('discards no journal that it cannot do without if the server lacks the ledger of its chain', async () => {
+    const kept = storage();
+    const server = new FakeServer('rA');
+    await started(server, kept);
+    const journal = Object.assign(new Journal(ISSUER, kept), { keepsDone: true });
+    const lacking = {
+      request: (command: string, params: Record<string, unknown>) =>
+        command === 'ledger' ? Promise.reject({ token: 'lgrNotFound' }) : server.request(command, params),
+    };
+    await assert.rejects(new IssuerRun(lacking, ISSUER, journal).step(), { token: 'lgrNotFound' });
+    assert.equal(journal.read().length, 1);
   });
 
   test('ends without sending when the server changes to another chain', async () => {

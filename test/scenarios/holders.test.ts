@@ -260,6 +260,19 @@ describe('weir holders', () => {
     assert.ok(!existsSync(file('journal')));
   });
 
+  test('does not use what a journal says about another chain', async () => {
+    const earlier = await column('balance');
+    const about = { issuer: issuer.address, currency: 'USD', action: 'clawback 1', holder: holders[0]!.address };
+    const chain = { index: paidIndex, hash: 'B'.repeat(64) };
+    const row = { ...about, hash: 'A'.repeat(64), sequence: 1, lastLedger: 30, chain, blob: '00' };
+    writeFileSync(file('journal'), `${JSON.stringify(row)}\n${JSON.stringify({ finished: row.hash, ledger: 12 })}\n`);
+    assert.equal((await run(['clawback', '--all', '--amount', '1'])).code, 0);
+    assert.deepEqual(
+      await column('balance'),
+      earlier.map((balance) => String(Number(balance) - 1)),
+    );
+  });
+
   test('takes whole balances, and skips holders without tokens', async () => {
     pay(holders[0]!, holders[1]!, String((await column('balance'))[0]));
     await served.env.close();
