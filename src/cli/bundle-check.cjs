@@ -2,40 +2,40 @@
  * Checks whether the bundle in `dist/` was built from the current sources. Plain JavaScript with few imports, since
  * every `npm start` in a clone runs it.
  *
- * A file whose size and times are those that were noted is the same. The rest are compared by their hashes, so a clone
- * that was copied keeps its bundle. Of a file that changed just before it was read the times are not noted: the clocks
- * of file systems go in steps, and another change within the same step would not show.
+ * A file with the recorded size and times counts as unchanged. The others are compared by hash, so a copied clone keeps its
+ * bundle. The times of a file that changed just before it was read are not recorded: file systems store times in steps, so
+ * another change within the same step would not be noticed.
  */
 const { readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 
-/** What the bundle was made from, in the clone. Written last, so a bundle without it is none. */
+/** Record of the bundle's sources, relative to the clone. It is written last, so a bundle without it is incomplete. */
 const BUILT_FROM = 'dist/built-from.json';
 
-/** No file system's clock has longer steps. */
+/** Upper bound of the steps in which file systems store times. */
 const CLOCK_STEP_MS = 2_000;
 
 /**
- * Columns, a row a source: its path in the clone, its hash, and its size and times, which are 0 for one that changed too late. So the
- * note of 800 files is read without 800 objects.
+ * A table by columns, with a row for each source: its path in the clone, hash, size and times. Size and times are 0 if the
+ * file changed just before it was read. Columns avoid 800 objects when the record is parsed.
  * @typedef {{
  *   readonly names: readonly string[], readonly hashes: readonly string[], readonly sizes: readonly number[],
  *   readonly modifiedMs: readonly number[], readonly changedMs: readonly number[]
  * }} Note
  */
 
-/** @param {string | Uint8Array} content of a file; a text stands for its UTF-8 */
+/** @param {string | Uint8Array} content of a file; a string is hashed as UTF-8 */
 function hashOfSource(content) {
-  // Loaded here, since hardly a start needs it.
+  // Loaded here, because almost no start needs it.
   const { createHash } = require('node:crypto');
   return createHash('sha256').update(content).digest('base64');
 }
 
 /**
- * Notes what a bundle was made from.
+ * Writes the record of a bundle's sources.
  * @param {string} root the clone
- * @param {Iterable<readonly [file: string, hash: string]>} sources hashes of what was read, by path in the clone
- * @param {number} readMs since 1970, before the first of them was read
+ * @param {Iterable<readonly [file: string, hash: string]>} sources hashes of the sources as read, by path in the clone
+ * @param {number} readMs milliseconds since 1970, before the first source was read
  */
 function noteSources(root, sources, readMs) {
   const rows = Array.from(sources, ([name, hash]) => {
@@ -64,7 +64,7 @@ function writeNote(root, note) {
 }
 
 /**
- * True if there is a bundle and it is of these sources.
+ * True if there is a bundle that was built from the current sources.
  * @param {string} root the clone
  */
 function isBundleFresh(root) {
@@ -78,7 +78,8 @@ function isBundleFresh(root) {
 }
 
 /**
- * Compares; notes the times of files that had to be read, so that the next start need not read them.
+ * Compares the sources with the record. Records the new times of files that had to be read, so that the next start need not
+ * read them.
  * @param {string} root
  * @param {Note} note
  */
@@ -91,14 +92,14 @@ function areSame(root, note) {
   try {
     noteSources(root, hashes, readMs);
   } catch {
-    // They are read again the next time, here where nothing may be written.
+    // The directory is not writable, so the next start reads these files again.
   }
   return true;
 }
 
 /**
- * The sources whose size or times are not as noted. Every start looks at all of them, so it makes no more texts than it must:
- * V8 judges by the garbage of these first milliseconds how much memory the program will need.
+ * The sources whose size or times differ from the record. Every start checks all sources, so this function creates as few
+ * strings as possible: V8 sizes its memory by the garbage of these first milliseconds.
  * @param {string} root
  * @param {Note} note
  */

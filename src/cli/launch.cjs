@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Entry point of `npm start` and `npm run weir` in a clone: runs the bundle if it is up to date, which starts several
- * times as fast, or else the sources. The bundle is loaded during the check, since it does nothing until it is run.
- * Nothing here may need a newer Node than the version check requires.
+ * Entry point of `npm start` and `npm run weir` in a clone: runs the bundle if it is up to date, otherwise the sources.
+ * The bundle starts several times as fast. It is loaded during the check, because loading alone has no effects. This file must
+ * run on old Node versions, so that the version check can report them.
  */
 require('./check-node.cjs');
 const { join } = require('node:path');
@@ -22,7 +22,7 @@ async function launch() {
   try {
     if (await require(join(root, 'dist/program/begin.cjs')).begin(process.argv.slice(2), mayRun)) return;
   } catch (error) {
-    // Otherwise it is no whole bundle, or of other sources.
+    // If the bundle is missing, incomplete or outdated, the sources run.
     if (isRunning) throw error;
   }
   const { pathToFileURL } = require('node:url');

@@ -196,7 +196,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
   }
 
   #wakeWaiting(): void {
-    for (const tell of [...this.#waiting]) tell();
+    for (const wake of [...this.#waiting]) wake();
   }
 
   #dial(leader: ClusterMember): void {

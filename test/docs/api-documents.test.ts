@@ -1,4 +1,4 @@
-/** The documents of the API for programs: they are up to date, served, and true of every recorded answer. */
+/** The documents of the API for programs are up to date, served, and valid for every recorded answer. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The types that the package exports are those of the methods and transactions that there are. */
+/** The exported types have the methods and transaction types of the tables. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RequestMethod, RequestParams } from '../../dist/types/request-types.d.ts';
@@ -7,7 +7,7 @@ import { sentTransactions } from '../../scripts/sent-transactions.ts';
 import { type MethodName, methodTable, type RequestOf } from '../../src/rpc/table.ts';
 import { SENT_TYPES } from '../../src/transactions/types/table.ts';
 
-/** Assignable both ways. */
+/** True if each type is assignable to the other. */
 type Same<One, Other> = [One, Other] extends [Other, One] ? true : false;
 
 describe('the generated types', () => {

@@ -14,7 +14,7 @@ import { TIMEOUT_MS, until } from '../support/until.ts';
 
 const PAGE = readFileSync(path.join(import.meta.dirname, '../../docs/cluster.md'), 'utf8');
 const NODES = 3;
-/** Each look at the cluster is a process or a request. */
+/** Each poll of the cluster runs a process or a request. */
 const POLL_MS = 250;
 const PAYEE = 'rPMh7Pi9ct699iZUTWaytJUoHcJ7cgyziK';
 
@@ -34,7 +34,7 @@ function blocksOf(heading: string): Block[] {
   }));
 }
 
-/** What does not depend on the leader and the time. */
+/** The parts of the output that do not depend on the leader and the time. */
 function shape(status: string): string[] {
   const lines = status.trim().split('\n');
   return lines
@@ -79,7 +79,7 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
     ports.reduce((text, port, at) => text.replaceAll(`${5005 + at}`, `${port}`), command);
   const run = (command: string) =>
     spawnSync('bash', ['-c', here(command)], { cwd: place, env, encoding: 'utf8', timeout: TIMEOUT_MS });
-  /** Of the nodes in the order in which they were started; of those that were started again too. */
+  /** Process ids of the nodes in the order of their starts, including restarted ones. */
   const pids = () => {
     const file = path.join(place, 'pids');
     return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number) : [];
@@ -90,7 +90,7 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
       try {
         process.kill(pid, name);
       } catch {
-        // It is gone already.
+        // The process has ended already.
       }
     }
   }
@@ -133,7 +133,7 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
       'all nodes are there',
       POLL_MS,
     );
-    // What the database knows of them may be a second old.
+    // The database's data about them may be a second old.
     await until(() => run(commands[4]!).stdout.split('follower').length === NODES, 'all nodes have reported', POLL_MS);
     const printed = run(commands[4]!);
     assert.equal(printed.status, 0, printed.stderr);
@@ -145,13 +145,13 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
 
     const [copy] = blocksOf('Add a node, or replace one');
     assert.equal(run(copy!.text).status, 0);
-    // A member that starts empty begins with it.
+    // A member that starts empty needs it as its first ledger.
     const fourth = commands[1]!.replaceAll('n1', 'n4').replace('5005', '0 --pid-file n4.pid');
     const { stderr } = run(`${fourth} until [ -e n4.pid ] || ! kill -0 $!; do sleep 0.1; done; kill $!; wait`);
     assert.match(stderr, /restored a copy of the data/);
 
     let leader = 0;
-    // On a busy machine the lead may be on its way to another just now.
+    // On a busy machine the lead may be changing at this moment.
     await until(async () => {
       leader = (await roles()).indexOf('leader') + 1;
       return leader > 0;

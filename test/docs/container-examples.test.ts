@@ -31,7 +31,7 @@ const [WEIR] = POD.containers;
 const PODS: readonly string[] = Array.from({ length: SET.replicas }, (_, at) => `weir-${at}`);
 const NODES = Object.keys(COMPOSE.services).filter((name) => COMPOSE.services[name].image === 'weir');
 
-/** The words after `weir start`, for each node. */
+/** Node → the arguments of its `weir start`. */
 const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ...PODS.map((pod) => [pod, WEIR.args.slice(1).map((word: string) => word.replace('$(POD_NAME)', pod))] as const),
   ...NODES.map((name) => {
@@ -46,7 +46,7 @@ function portOf(container: Yaml, name: string): number {
   return container.ports.find((port: Yaml) => port.name === name).containerPort;
 }
 
-/** The configurations of HAProxy, with the nodes that each is for. */
+/** The configurations of HAProxy, each with its nodes. */
 const PROXIES = [
   { text: read('haproxy.cfg'), nodes: NODES.map((name) => [name, name]) },
   {
@@ -56,7 +56,7 @@ const PROXIES = [
 ];
 
 describe('the examples for containers', () => {
-  test('start Weir with options that it has, and tell nodes from each other', () => {
+  test('start Weir with existing options, and give each node its own name', () => {
     assert.deepEqual([NODES.length, PODS.length], [3, 3]);
     assert.deepEqual([WEIR.args[0], COMPOSE.services.n1.entrypoint.slice(0, 2)], ['start', ['weir', 'start']]);
     for (const [name, words] of COMMANDS) {

@@ -14,7 +14,7 @@ function targetsOf(name: string): string[] {
   return [...withoutCode(read(name)).matchAll(/\]\((?!https?:)([^)]+)\)/g)].map((match) => match[1]!);
 }
 
-/** The anchors of a page's headings, as hosts of repositories make them: a repeated one gets a number. */
+/** The anchors of a page's headings, as repository hosts generate them: a repeated one gets a number. */
 function anchorsOf(name: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading] of withoutCode(read(name)).matchAll(/^#+ (.*)$/gm)) {
@@ -81,9 +81,10 @@ describe('the index of the documents', () => {
   });
 });
 
-/** On the registry, the package `weir` without a scope is another project's. */
+/** The package `weir` without a scope belongs to another project. */
 const MENTIONS_OF_THE_OTHER_PACKAGE: readonly RegExp[] = [
-  // Without `--no-install`, npx fetches what is not installed. After `--no` alone it takes `--version` for its own.
+  // Without `--no-install`, npx downloads a package that is not installed. With `--no` alone npx reads `--version` as
+  // its own option.
   /\b(?:npx|bunx|npm exec|pnpm dlx|yarn dlx)(?: --?\S+(?<! --no-install))* weir\b/,
   /\b(?:npm|pnpm|yarn|bun) (?:i|install|add|link|update|view)\b[^\n`]*? weir(?=[@`'" ]|$)/m,
   /\b(?:from|import|require|resolve)[ (]*['"]weir['"/]/,
@@ -99,7 +100,7 @@ const mentionsIn = (text: string) =>
 
 describe('the package is called @weir-ledger/weir', () => {
   test('in every file', () => {
-    // The changelog keeps the names of its time.
+    // The changelog keeps the names of the time of each release.
     const names = textFileNames().filter((name) => name !== 'CHANGELOG.md');
     assert.ok(names.length > 1000 && names.includes('package-lock.json') && names.includes('examples/go/main.go'));
     const mentions = names.flatMap((name) => mentionsIn(read(name)).map((text) => `${name}: ${text}`));

@@ -29,7 +29,7 @@ const SETTING = { TransactionType: 'AccountSet', Account: MASTER };
 const MULTI = { ...SETTING, Fee: '10', Sequence: 1, SigningPubKey: '' };
 const CLAIM = { channel_id: HASH, amount: '1', public_key: BOB.keys.publicKey, signature: '00' };
 
-/** A request that the operator sends over HTTP. */
+/** A request of the admin over HTTP. */
 type Request = readonly [method: string, params: JsonObject];
 
 const signing = (tx_json: JsonObject, more: JsonObject = { secret: SECRET }): Request => ['sign', { tx_json, ...more }];

@@ -1,4 +1,4 @@
-/** What is in the folder of examples. `test/pack.test.ts` runs them from the package. */
+/** The content of the folder of examples. `test/pack.test.ts` runs them from the package. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ describe('the folder of examples', () => {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== 'README.md');
   const programs = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   const projects = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  /** Without what an installation left. */
+  /** Without the files of an installation. */
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(mjs|ts|py|go|java)$/.test(name))
     .filter((name) => !/node_modules|environment|target/.test(name));
@@ -29,7 +29,7 @@ describe('the folder of examples', () => {
     assert.ok(projects.length >= 6);
   });
 
-  test('reckons with no floating point numbers', () => {
+  test('calculates without floating point numbers', () => {
     assert.ok(sources.length > programs.length + projects.length);
     for (const name of sources) {
       const text = readFileSync(path.join(folder, name), 'utf8');

@@ -1,4 +1,4 @@
-/** The page about ledgers in one's own process says what the package exports. */
+/** The page about ledgers in the caller's process documents the exports of the package. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -6,7 +6,7 @@ import * as xrpl from 'xrpl';
 import { IN_PROCESS_DOCUMENT, inProcessDocument } from '../../scripts/in-process-doc.ts';
 import { createLedger } from '../../src/embedded/create-ledger.ts';
 
-/** What the lines of the page make. */
+/** The values that the code of the page creates. */
 interface Shown {
   readonly client: xrpl.Client;
   readonly wallet: xrpl.Wallet;

@@ -1,4 +1,4 @@
-/** The pages with stories, run as they are printed. Each page starts a server of its own. */
+/** Runs the pages with worked examples as printed. Each page starts its own server. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { type PrintedStep, printedSteps } from '../support/printed-page.ts';
 import { PrintedSession } from '../support/printed-session.ts';
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8');
-/** What the commands and the answers of each page must at least be about. */
+/** Page → texts that its commands or answers must contain. */
 const PAGES = new Map([
   ['README.md', ['submit', 'ledger_accept', 'account_tx']],
   ['docs/tour.md', ['wallet_propose', 'submit', 'ledger_accept', 'tx', 'account_info', 'account_tx', 'weir --']],

@@ -48,7 +48,7 @@ describe('docs/compatibility.md', () => {
 });
 
 describe('docs/ARCHITECTURE.md', () => {
-  /** A file may be named by the end of its path where it is clear which one is meant. */
+  /** A file may be named by the end of its path if that is unique. */
   const isThere = (file: string, name: string) => file.endsWith(`/${name}`) && existsSync(path.join(ROOT, file));
 
   test('names files that exist', () => {

@@ -17,7 +17,7 @@ import { MASTER, type Party } from '../support/env.ts';
 import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from '../support/hostile-world.ts';
 import type { Answer } from '../support/rpc-call.ts';
 
-/** Types of entries that only these types of transactions make. */
+/** Entry types that only these transaction types create. */
 const MAKERS: Readonly<Record<string, string>> = {
   AMM: 'AMMCreate',
   Bridge: 'XChainCreateBridge',
@@ -29,7 +29,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   Vault: 'VaultCreate',
   XChainOwnedClaimID: 'XChainCreateClaimID',
 };
-/** Types that one sender cannot make: they need validators, witnesses, or both sides of a loan. */
+/** Types that one sender cannot create: they need validators, witnesses, or both parties of a loan. */
 const OUT_OF_REACH = ['Loan', 'NegativeUNL', 'XChainOwnedCreateAccountClaimID'];
 const isMade = (type: string) => !(type in MAKERS) || transactionTypeOf(MAKERS[type]!) !== undefined;
 const TYPES = Object.keys(ENTRY_TYPES).filter((type) => isMade(type) && !OUT_OF_REACH.includes(type));

@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 import { WebSocketClient } from '../support/websocket-client.ts';
 
 const CLIENTS = 20;
-/** The flood continues until the administrator got so many answers, and so many ledgers closed. */
+/** The flood continues until the admin has this number of answers and this number of ledgers has closed. */
 const ANSWERS = 5;
 const LEDGERS = 1;
 /** Upper bound of requests of the flood that are answered while the administrator waits for one answer. */
@@ -99,7 +99,7 @@ describe('a flood of', () => {
   test('messages and pings on WebSockets does not delay the administrator', async (t) => {
     const connect = () => WebSocketClient.connect(weir.ports[1]!);
     const clients: WebSocketClient[] = [];
-    // What was asked before counts still, so that it may take a while until all are let in.
+    // Earlier requests still count, so it may take a while until all clients can connect.
     const join = async () => {
       while (clients.length < CLIENTS) clients.push(await connect());
       return true;

@@ -31,7 +31,7 @@ const SERVED = /^HTTP\/1.1 200 .*"status":"success"/s;
 const REFUSED = /^HTTP\/1.1 4\d\d /;
 const upgrade = (to: string) => `${HEAD}connection: Upgrade, HTTP2-Settings\r\nupgrade: ${to}\r\nhttp2-settings: x\r\n`;
 
-/** What is sent, and what comes back first. */
+/** Name, bytes that are sent, and the start of the answer. */
 const CASES: readonly (readonly [string, string | Buffer, RegExp])[] = [
   ['HTTP/1.0', withLength('POST / HTTP/1.0\r\n'), SERVED],
   ['HTTP/1.0 that stays', withLength('POST / HTTP/1.0\r\nconnection: keep-alive\r\n'), SERVED],
@@ -132,7 +132,7 @@ for (const isTls of [false, true]) {
       const bodies = Promise.all(Array.from({ length: 5 }, () => send(tiny)));
       await serveOther();
       const answers = await bodies;
-      // A connection may be reset before its client has read why.
+      // A connection may be reset before its client has read the reason.
       const reported = answers.filter((answer) => /^HTTP\/1.1 400 .*over 10000 pieces/s.test(answer));
       assert.ok(
         reported.length > 0 && answers.every((answer) => answer === '' || reported.includes(answer)),

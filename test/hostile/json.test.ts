@@ -14,14 +14,14 @@ const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const deepObjects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const { address } = ALICE;
 
-/** Texts of the parameters of `account_info`, and what is said of them. */
+/** Parameters of `account_info` as text, and the expected message. */
 const REFUSED: readonly (readonly [string, RegExp])[] = [
   [`{"account":"${address}","a":${deep(26)}}`, /nest deeper than 25/],
   [`{"a":${deepObjects(26)}}`, /nest deeper than 25/],
   [`{"a":${deep(10_000)}}`, /nest deeper than 25/],
   [`{"a":${deepObjects(10_000)}}`, /nest deeper than 25/],
   [`{"a":${deep(400_000)}}`, /nest deeper than 25|not valid JSON/],
-  // A server that takes turns looks at the depth of a long text before it parses it.
+  // A server that pauses long requests checks the depth of a long text before it parses it.
   [`{"a":${'['.repeat(500_000)}`, /not valid JSON|values nest deeper than 25 levels/],
   ['{"account":"x","account":"y"}', /a name appears twice in one object: 'account'/],
   ['{"account":"x","acc\\u006funt":"y"}', /a name appears twice/],
@@ -42,7 +42,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['{/**/}', /not valid JSON/],
 ];
 
-/** Bodies as bytes: what is no UTF-8, or another encoding of the text. */
+/** Bodies as bytes: invalid UTF-8, or another encoding. */
 const BYTES: readonly (readonly [string, Buffer, number])[] = [
   ['a byte order mark', Buffer.from('\ufeff{"method":"ping"}'), 400],
   ['UTF-16', Buffer.from('{"method":"ping"}', 'utf16le'), 400],
@@ -58,7 +58,7 @@ const BYTES: readonly (readonly [string, Buffer, number])[] = [
   ['only minus signs', Buffer.alloc(1_000_000, '-'), 400],
 ];
 
-/** Envelopes that are JSON and no request. */
+/** Envelopes that are valid JSON and not a request. */
 const SHAPES: readonly string[] = [
   '',
   ' ',

@@ -14,7 +14,7 @@ import { verifyChain } from '../support/verify-store.ts';
 const PAYMENT = { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n };
 const AT_ONCE = 100;
 const WAITING = 3_000;
-/** Processor time. Without other load they need a tenth of it. */
+/** Processor time. Without other load the test needs a tenth of it. */
 const AT_ONCE_MS = 1_000;
 const CLOSE_MS = 10_000;
 
@@ -80,7 +80,7 @@ describe('a ledger under load', () => {
     assert.ok(processorMs() - started < AT_ONCE_MS, 'a submission is not slower for it');
     await world.env.close();
     assert.ok(processorMs() - started < CLOSE_MS, 'nor is a close by much');
-    // After some ledgers no transaction is held any more.
+    // After some ledgers no transaction waits any more.
     for (let closes = 0; closes < 7; closes++) await world.env.close();
     assert.equal(world.env.node.openLedger.view.transactionCount, 0);
     const quick = processorMs();

@@ -16,11 +16,14 @@ import { STRANGE_VALUES, tellingValues } from './support/values.ts';
 const whole = { ledger_index_min: -1, ledger_index_max: -1 };
 const [account, bob, issuer] = [ALICE.address, BOB.address, ISSUER.address];
 
-/** What the issuer's sequence is after it was made ready. */
+/** The issuer's sequence after its setup. */
 const FIRST_TOKEN = 9;
 const TOKEN = nftokenId({ flags: 8, transferFee: 0, issuer: ISSUER.id, taxon: 0, serial: FIRST_TOKEN });
 
-/** Method, member that holds the page, whether its markers are good for one request only, and requests with several pages. */
+/**
+ * Method, member with the items of a page, requests with several pages, and whether a marker is valid for its own
+ * request only.
+ */
 const PAGED: readonly (readonly [string, string, JsonObject, 'sealed'?])[] = [
   ['account_tx', 'transactions', { account, ...whole }],
   ['account_tx', 'transactions', { account, ...whole, forward: true }],
@@ -57,7 +60,7 @@ const PAGED: readonly (readonly [string, string, JsonObject, 'sealed'?])[] = [
   ['weir_ledgers', 'ledgers', {}],
 ];
 
-/** Makes the issuer's tokens, and offers for one of them. */
+/** Mints the issuer's tokens, and creates offers for one of them. */
 async function addTokens({ env }: HostileWorld): Promise<void> {
   const mint = { TransactionType: 'NFTokenMint', NFTokenTaxon: 0, Flags: 8 };
   const offer = { TransactionType: 'NFTokenCreateOffer', NFTokenID: TOKEN };
@@ -78,7 +81,7 @@ describe('markers that the server did not send', () => {
     world = await createHostileWorld();
     other = await createHostileWorld();
     for (const server of [world, other]) await addTokens(server);
-    // Another server: a secret of its own, and another ledger.
+    // Another server, with its own secret and another ledger.
     other.env.node.store.setMetaValue('history_marker_key', 'AB'.repeat(32));
     await other.env.close();
   });
@@ -87,7 +90,7 @@ describe('markers that the server did not send', () => {
     await Promise.all([world.stop(), other.stop()]);
   });
 
-  /** As administrator, so that a page may hold one item. */
+  /** As admin, so that a page may have one item. */
   const ask = async (server: HostileWorld, method: string, params: JsonObject): Promise<Answer> => {
     const result = await execute(server.services, { method, params, apiVersion: 1, role: 'admin' });
     return JSON.parse(String(jsonLine(result)));

@@ -32,14 +32,14 @@ import {
   TRANSPORT_NAMES,
 } from './support/requests.ts';
 
-/** Of so many requests one is sent, and of those sent one over a connection. */
+/** One of this number of requests is sent, and one of this number of those over a connection. */
 const TRIED = TRIES_EVERY_CASE ? 1 : 13;
 const CONNECTED = TRIES_EVERY_CASE ? 1 : 8;
 /** Processor time for a request. */
 const AT_ONCE_MS = 3_000;
 const CLIENTS = 8;
 const DOCUMENT = readFileSync(path.join(import.meta.dirname, '../../docs/errors.md'), 'utf8');
-/** The names in the first column. */
+/** The error names in the first column of the table. */
 const DOCUMENTED = new Set(
   [...DOCUMENT.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names = '']) =>
     [...names.matchAll(/`(\w+)`/g)].map((match) => match[1]),

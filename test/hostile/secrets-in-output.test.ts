@@ -80,7 +80,7 @@ describe('a session with secrets', () => {
         const answer = await client.request(method, params);
         if (method !== 'wallet_propose') assertClean(JSON.stringify([answers, answer]), `an answer of ${method}`);
       }
-      // Where no secret belongs: only what is written down counts.
+      // Places where a secret does not belong. Only logs and files are searched here.
       await post(port, JSON.stringify({ method: value, params: [{ account: value, ledger_index: value }] }));
       await post(
         port,

@@ -1,4 +1,4 @@
-/** A server with TLS on all its ports, which takes a new certificate while it runs. */
+/** A server with TLS on all its ports, which can load a new certificate while it runs. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const FIXTURES = path.join(import.meta.dirname, '../fixtures/tls');
 const fixture = (name: string) => path.join(FIXTURES, name);
 const ca = ['first', 'second'].map((name) => readFileSync(fixture(`${name}.cert.pem`)));
 
-/** Posts over a connection of its own; returns the answer's text. */
+/** Posts over a new connection; returns the text of the answer. */
 function ask(port: number, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = https.request({ host: '127.0.0.1', port, method: 'POST', ca, agent: false }, async (response) => {
@@ -74,7 +74,7 @@ describe('a server with TLS', () => {
     await assert.rejects(once(old, 'secureConnect'));
   });
 
-  test('shows a new certificate after SIGHUP, and keeps the old one if the new one is no good', async () => {
+  test('uses a new certificate after SIGHUP, and keeps the old one if the new one is invalid', async () => {
     const [own, publicPort] = weir.ports as [number, number];
     const open = new WebSocket(`wss://127.0.0.1:${own}`, { ca });
     await once(open, 'open');
@@ -97,7 +97,7 @@ describe('a server with TLS', () => {
     assert.ok(!weir.output.includes(secret) && !weir.output.includes('not a key'));
   });
 
-  test('does not start with files that do not belong together', async () => {
+  test('does not start with a certificate and key that do not match', async () => {
     const options = ['--tls-cert', fixture('first.cert.pem'), '--tls-key', fixture('second.key.pem')];
     const { code, stderr } = await refusedStart('--ephemeral', ...options);
     assert.deepEqual([code, stderr.trim().split('\n').length], [1, 1]);

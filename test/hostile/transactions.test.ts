@@ -137,7 +137,7 @@ describe('a ledger under hostile transactions', () => {
     assert.equal(dropsOf(world, ALICE), drops);
   });
 
-  test('takes any name for the element of a signer, as the reference does', async () => {
+  test('accepts any name for the element of a signer, as the reference does', async () => {
     const fields = {
       TransactionType: 'Payment',
       Account: ALICE.id,

@@ -1,4 +1,7 @@
-/** The one way in which an unauthorized account comes to hold a token: its issuer gives back what it held of the account's own. */
+/**
+ * An unauthorized account can receive a token in one case: the issuer pays it with tokens that the account itself has
+ * issued.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
@@ -10,7 +13,7 @@ import { tokens } from '../support/token-ledger.ts';
 const issuer = party('issuer');
 const stranger = party('stranger');
 
-// The reference asks for authorization only on a line whose balance is zero (rippled: DirectStep.cpp, check).
+// The reference requires authorization only on a trust line with balance zero (rippled: DirectStep.cpp, check).
 test('An issuer that holds the tokens of an unauthorized account can pay it more than it gives back', async () => {
   const env = await Env.create();
   await env.fund(1000, issuer, stranger);

@@ -44,7 +44,7 @@ for (const isPlain of [false, true]) {
         await keep(run, id, 4n * XRP);
         await keep(run, gone, 4n * XRP);
         world.cut();
-        // The channel is known: a claim is taken without a server too.
+        // The channel is known already, so a claim is accepted without a server too.
         await keep(run, id, 5n * XRP);
         const unknown = await run.watch.takeClaim(claimOf('CD'.repeat(32), XRP));
         assert.equal(unknown.code, 'unreachable');
@@ -96,7 +96,7 @@ describe('time and fees', () => {
       world.askToClose(id);
       await world.close();
       const { Expiration: end } = await world.channel(id);
-      // The next ledger's parent closes at the very second of the end, which still pays.
+      // The parent of the next ledger closes exactly at the expiration, when a claim still pays.
       await world.close(end - world.env.node.validated.closeTimeSeconds);
       assert.equal(world.env.node.validated.closeTimeSeconds, end);
       world.isServerUp = true;
@@ -125,14 +125,14 @@ describe('time and fees', () => {
       await run.watch.stop();
     }));
 
-  test('a full ledger and a full queue cost more, as the end comes near, and no more than allowed', () =>
+  test('the fee for a full ledger and queue rises toward the expiration, up to the allowed maximum', () =>
     inWorld({ env: SMALL_LEDGER }, async (world) => {
       const id = await world.open(10n * XRP);
       const run = await world.start({ maxFeeDrops: 3_000_000n, marginSeconds: 200 });
       await keep(run, id, 4n * XRP);
       world.askToClose(id);
       world.isQueueFull = true;
-      // Others always come first: after each ledger, and right after the fee was asked.
+      // Other transactions always come first: after each ledger, and directly after the watch has read the fee.
       world.onClosed = () => crowd(world, 10);
       let isFirst = true;
       world.onSubmission = async () => {
@@ -143,7 +143,7 @@ describe('time and fees', () => {
       await run.idle();
       assert.match(String(run.named('submitted')[0]!.facts.result), /^telCAN_NOT_QUEUE/);
       world.onClosed = () => crowd(world, 40);
-      // A better claim that comes now goes with the raised fee.
+      // A better claim that arrives now is sent with the raised fee.
       await keep(run, id, 5n * XRP);
       await world.closeUntilQuiet(run);
       assert.equal(await paid(world, id), 5n * XRP);
@@ -171,7 +171,7 @@ describe('time and fees', () => {
       await run.watch.stop();
     }));
 
-  test('what is not worth a fee is not redeemed', () =>
+  test('a claim that is worth less than the fee is not redeemed', () =>
     inWorld({}, async (world) => {
       const id = await world.open(10n * XRP);
       const run = await world.start();
@@ -186,7 +186,7 @@ describe('time and fees', () => {
     }));
 });
 
-/** Others fill the open ledger, and pay what that costs. */
+/** Other transactions fill the open ledger and raise its fee. */
 async function crowd(world: WatchWorld, count: number): Promise<void> {
   for (let at = 0; at < count; at++) {
     const { drops } = await world.call('fee');
@@ -194,7 +194,7 @@ async function crowd(world: WatchWorld, count: number): Promise<void> {
   }
 }
 
-/** More than the largest page has, 400. */
+/** More channels than the largest page, which has 400. */
 const COUNT = 450;
 
 describe('more channels than a page of account_channels', () => {
@@ -240,7 +240,7 @@ describe('many channels beside a server whose ledgers are small', () => {
     }));
 });
 
-describe('a server that comes and goes', () => {
+describe('a server with outages', () => {
   test('is left alone by a watch that was stopped while it connected', () =>
     inWorld({}, async (world) => {
       const run = await world.run();
@@ -259,7 +259,7 @@ describe('a server that comes and goes', () => {
       world.cut();
       const sleep = async (milliseconds: number) => {
         pauses.push(milliseconds);
-        // The third pause is the last one of the outage; the one after the connection ends the test.
+        // The third pause is the last one of the outage. The pause after the connection ends the test.
         if (pauses.length === 3) world.isServerUp = true;
         if (pauses.length === 4) isStopped = true;
       };
@@ -278,7 +278,7 @@ describe('a server that comes and goes', () => {
 
 describe('a kill at any step', () => {
   for (const isPlain of [false, true]) {
-    // Beside a plain server the steps are nearly the same, so a third of them is enough.
+    // Beside a plain server the steps are nearly the same, so only every third one is tried.
     const stride = isPlain ? 3 : 1;
     test(`loses no claim and redeems none twice, beside ${isPlain ? 'a plain server' : 'Weir'}`, async (t) => {
       let point = 1;
@@ -294,7 +294,10 @@ describe('a kill at any step', () => {
   }
 });
 
-/** Runs a story, kills it at a point, and continues from the files. False if the story ends before that point. */
+/**
+ * Runs a scenario, kills it at a step, and continues from the files. Returns false if the scenario ends before that
+ * step.
+ */
 async function killedAt(world: WatchWorld, point: number): Promise<boolean> {
   const ids = await world.openMany(2, 10n * XRP);
   const first = await world.run({}, point);
@@ -304,7 +307,7 @@ async function killedAt(world: WatchWorld, point: number): Promise<boolean> {
     if (answer?.code === 'kept') acknowledged.set(id, drops);
   };
   const closeLedger = async () => {
-    // The power comes back before the next ledger closes: what was sent may still be on its way.
+    // The watch restarts before the next ledger closes, so its transactions may still be in the open ledger.
     if (!first.isDead) await world.close();
     await first.idle();
   };

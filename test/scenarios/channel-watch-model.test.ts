@@ -1,6 +1,6 @@
 /**
- * Claims, closes, outages and kills in random order: each channel pays its best claim in the end, and none pays a claim
- * twice.
+ * Claims, closes, outages and kills in random order: at the end each channel has paid its best claim, and none has paid
+ * a claim twice.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -11,7 +11,7 @@ const XRP = 1_000_000n;
 const CHANNELS = 3;
 const RUNS = 10;
 
-/** Claims differ by more than a fee: what is less is rightly left alone. */
+/** Claims differ by more than a fee, because the watch does not redeem less than a fee. */
 type Step =
   | { readonly kind: 'claim'; readonly channel: number; readonly tenths: number }
   | { readonly kind: 'askToClose' | 'fund' | 'demand'; readonly channel: number }
@@ -76,7 +76,7 @@ class History {
     }
   }
 
-  /** What was said to be kept must be paid; what was not said may be. */
+  /** A claim that the watch confirmed must be paid; an unconfirmed one may be. */
   async #claim(id: string, drops: bigint): Promise<void> {
     const answer = await this.#run.live(this.#run.watch.takeClaim(claimOf(id, drops)));
     const before = this.best.get(id) ?? 0n;
@@ -89,14 +89,14 @@ class History {
     await this.#world.replayed;
   }
 
-  /** Ends the run as a power cut would, and begins another, which may end at one of its next steps. */
+  /** Ends the process as a power loss does, and starts another one, which may be killed at one of its next steps. */
   async #restart(points?: number): Promise<void> {
     this.#run.kill();
     this.#run = await this.#world.run({}, points);
     if (this.#world.isServerUp) await this.#run.live(this.#run.watch.connect());
   }
 
-  /** With a server that answers, and payers who want their channels closed. */
+  /** The server answers, and the payers request closure of their channels. */
   async end(): Promise<void> {
     await this.#restart();
     await this.#reconnect();
@@ -117,7 +117,7 @@ async function check(isPlain: boolean, steps: readonly Step[]): Promise<void> {
     await history.end();
     const redemptions = await world.redemptions();
     for (const [id, drops] of history.best) {
-      // A channel that has paid all it had may be closed by now.
+      // A channel that has paid its whole amount may be closed by now.
       const amount = BigInt((await world.channel(id))?.Amount ?? 0);
       const balances = redemptions.filter(({ channelId }) => channelId === id).map(({ balance }) => BigInt(balance));
       const paid = balances.at(-1) ?? 0n;

@@ -1,4 +1,4 @@
-/** `weir channel watch` as a process: its options, its port, its output, and what a kill leaves of it. */
+/** `weir channel watch` as a process: its options, its port, its output, and its files after a kill. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,13 +28,13 @@ const payee = party('payee');
 const secretOf = (name: string) => encodeSeed(seedOfPassphrase(name));
 const running = new Set<ChildProcess>();
 
-/** Standard input of a terminal that is gone. */
+/** Standard input from a terminal that was closed. */
 async function* failing(): AsyncGenerator<string> {
   yield '\n';
   throw new Error('EIO: i/o error');
 }
 
-/** The watch in a process of its own, and the events that it prints. */
+/** The watch in a child process, and the events that it prints. */
 class WatchProcess {
   readonly #child: ChildProcess;
   readonly #events: Answer[] = [];
@@ -42,7 +42,7 @@ class WatchProcess {
   #wake = Promise.withResolvers<void>();
   errors = '';
 
-  /** `output` is the descriptor of standard output and standard error, in place of pipes that are read here. */
+  /** `output`: descriptor for standard output and standard error, instead of pipes that are read here. */
   constructor(secret: string, words: readonly string[], output: number | 'unread' | undefined = undefined) {
     const descriptor = typeof output === 'number' ? output : 'pipe';
     this.#child = spawn(process.execPath, [PROGRAM, 'channel', 'watch', '--json', ...words], {
@@ -71,7 +71,7 @@ class WatchProcess {
     return running.has(this.#child);
   }
 
-  /** The first event of that name, and with these facts; fails if the process ends without it. */
+  /** The first event with that name and these fields. Fails if the process ends before it. */
   async event(name: string, facts: JsonObject = {}): Promise<Answer> {
     for (;;) {
       const wake = this.#wake.promise;
@@ -100,14 +100,14 @@ class WatchProcess {
 
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     this.#child.kill(signal);
-    // Output that was not read until now.
+    // Output since the last call.
     this.#child.stdout?.resume();
     this.#child.stderr?.resume();
     await this.#ended;
     return this.#child.exitCode;
   }
 
-  /** Waits for its own end. */
+  /** Waits until the process ends by itself. */
   async exitCode(): Promise<number | null> {
     await this.#ended;
     return this.#child.exitCode;
@@ -216,7 +216,7 @@ describe('weir channel watch, as a process', () => {
     );
     await reader.event('claim', { amount: String(3n * XRP), kept: true });
     await reader.event('claim', { verdict: 'malformed' });
-    // No other process may use these files meanwhile.
+    // No other process may use these files while the watch runs.
     const another = new WatchProcess(secretOf('payee'), ['--url', url, '--data', dataOf('file')]);
     assert.equal(await another.exitCode(), 1);
     assert.match(another.errors, /is in use by another/);
@@ -267,7 +267,7 @@ describe('weir channel watch, as a process', () => {
     await watch.end('SIGTERM');
   });
 
-  /** A watch that protects its payee pays out a claim of a channel that is asked to close. */
+  /** A watch with `--protect` redeems a claim when the payer requests closure. */
   async function assertProtects(watch: WatchProcess, claims: string, id: string): Promise<void> {
     await askToClose(id);
     appendFileSync(claims, `${JSON.stringify(claim(id, 2n * XRP))}\n`);
@@ -278,7 +278,7 @@ describe('weir channel watch, as a process', () => {
     }, 'the claim is paid');
   }
 
-  test('protects the payee when the reader of its log goes away and its terminal is closed', async () => {
+  test('protects the payee when its log has no reader any more and its terminal is closed', async () => {
     const [one, other] = [await open(), await open()];
     const claims = path.join(directory, 'gone.json');
     writeFileSync(claims, '');
@@ -300,7 +300,7 @@ describe('weir channel watch, as a process', () => {
     test(`protects the payee when ${name}`, async () => {
       const id = await open();
       const claims = path.join(directory, `${device === undefined ? 'unread' : 'full'}.json`);
-      // Each is a line of the log: more than a pipe and the program's own buffer take.
+      // Each claim writes a line to the log: more than the buffers of a pipe and of the program hold.
       writeFileSync(claims, '{}\n'.repeat(10_000));
       const output = device === undefined ? 'unread' : openSync(device, 'w');
       const words = ['--url', url, '--data', `${claims}.data`, '--claims', claims];
@@ -329,7 +329,7 @@ describe('weir channel watch, as a process', () => {
     assert.match(lines.join('\n'), / WARNING no claims can be read from standard input: EIO: i\/o error$/m);
   });
 
-  test('refuses what it cannot use', async () => {
+  test('refuses options and files that it cannot use', async () => {
     const words = ['--once', '--data', dataOf('refused')];
     const surroundings = {
       input: () => Readable.from([]),

@@ -7,7 +7,7 @@ import { MASTER } from '../support/env.ts';
 import { claimOf, keep, type WatchRun, WatchWorld } from '../support/watch-world.ts';
 
 const XRP = 1_000_000n;
-/** Not the payee. */
+/** An account that is not the payee. */
 const STRANGER = MASTER.id;
 const otherKeys = deriveKeyPair(seedOfPassphrase('another key'), 'ed25519');
 
@@ -27,7 +27,7 @@ for (const isPlain of [false, true]) {
       return BigInt((await world.channel(id)).Balance);
     }
 
-    test('keeps the best claim of a channel, and gives the fault of each other claim', async () => {
+    test('keeps the best claim of a channel, and reports the error of each invalid claim', async () => {
       const id = await world.open(10n * XRP);
       await begin();
       const { watch } = run;

@@ -105,7 +105,7 @@ describe('weir channel', () => {
     await ask('ledger_accept', { close_time: ledger.close_time + seconds });
   }
 
-  /** `beforeSecret`, if there is one, happens when the secret is asked for, in place of a look at the environment. */
+  /** `beforeSecret` is called when the command reads the secret. */
   async function run(
     secret: string | undefined,
     words: readonly string[],

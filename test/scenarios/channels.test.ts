@@ -182,7 +182,7 @@ describe('account_channels with a role', () => {
     world = await ChannelWorld.create();
     other = party('second payee');
     await world.env.fund(1000, other);
-    // Other entries in the payee's directory are no incoming channels.
+    // Other entries in the payee's directory are not incoming channels.
     await world.submit(world.payee, { TransactionType: 'TicketCreate', TicketCount: 20 });
     await world.submit(world.payee, { ...world.creation(1n), Destination: other.id });
     ids = [];
@@ -350,7 +350,7 @@ describe('channel_verify with channel_state', () => {
     await world.closeAt(expiration + 1);
     const late = await verify(claim);
     assert.deepEqual([late.redeemable, late.value_now, late.reasons], [false, '0', ['the channel has expired']]);
-    // As the verdict says, the claim only closes the channel.
+    // As predicted, the claim only closes the channel.
     await world.settle(world.payee, redemption(id, 4n * XRP));
     assert.match((await verify(claim)).reasons[0], /no payment channel/);
   });

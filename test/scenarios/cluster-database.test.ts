@@ -1,4 +1,4 @@
-/** A cluster on a real PostgreSQL: what its nodes refuse, and what they say about the database. */
+/** A cluster on a real PostgreSQL: which data its nodes refuse, and what they report about the database. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgr
 import { refusedStart, runWeirHere } from '../support/run-weir.ts';
 import { until } from '../support/until.ts';
 
-/** Closes a ledger on the chain in the log, as a program that can write to the database but is no member. */
+/** Appends a ledger to the log, as a program with write access to the database that is no member. */
 async function appendAsStranger(server: TestPostgres, url: string): Promise<number> {
   const { rows } = await server.query(url, 'SELECT body FROM weir.ledgers ORDER BY ledger_index');
   const store = new MemoryStore();

@@ -1,4 +1,4 @@
-/** Members of a cluster whose clients meet threads of their own: they get there what the member itself would answer. */
+/** Members of a cluster with workers: clients of the workers get the same answers as from the member itself. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { systemClock } from '../../src/util/clock.ts';
@@ -20,7 +20,7 @@ const ALICES = { account: party('alice').address, ...VALIDATED };
 
 interface WorkerMember extends WorldMember {
   readonly port: number;
-  /** Asks one of its workers. */
+  /** Calls a method of one of its workers. */
   call(method: string, params?: object): Promise<Answer>;
 }
 
@@ -56,7 +56,7 @@ describe('a member of a cluster with workers', () => {
     return { ...member, port, call };
   }
 
-  /** What alice has, by a member that has this ledger. */
+  /** Alice's balance, from a member that has this ledger. */
   async function balance(of: WorkerMember, ledgerIndex: number): Promise<unknown> {
     const { account_data: data } = await of.call('account_info', { ...ALICES, min_ledger: ledgerIndex });
     return data.Balance;
@@ -65,7 +65,7 @@ describe('a member of a cluster with workers', () => {
   const pay = (by: WorkerMember) => by.call('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
   const close = async (by: WorkerMember) => (await by.call('ledger_accept')).ledger_current_index - 1;
 
-  test('takes submissions for the leader, and shows everywhere what was validated', async () => {
+  test('forwards submissions to the leader, and all members show the validated result', async () => {
     const { blob } = world.payment('alice', 100n * XRP);
     assert.equal((await two.call('submit', { tx_blob: blob })).engine_result, 'tesSUCCESS');
     const current = await two.call('account_info', { ...ALICES, ledger_index: 'current' });
@@ -95,7 +95,7 @@ describe('a member of a cluster with workers', () => {
     assert.equal((await two.call('ledger', VALIDATED)).weir_node, undefined);
   });
 
-  test('waits for a ledger that was seen elsewhere', async () => {
+  test('waits for a ledger that the client has seen on another member', async () => {
     const next = one.weir.node.validated.ledgerIndex + 1;
     const waiting = two.call('ledger', { ...VALIDATED, min_ledger: next });
     await close(one);
@@ -106,7 +106,7 @@ describe('a member of a cluster with workers', () => {
     const client = await WebSocketClient.connect(two.port);
     await client.call('subscribe', { streams: ['transactions_proposed', 'ledger'] });
     const has = (type: string) => client.events.some((event) => event.type === type && event.validated !== true);
-    // The first ones may be sent before the leader has the subscription.
+    // The first ones may be sent before the leader has received the subscription.
     await until(async () => {
       await pay(one);
       return has('transaction');
@@ -129,7 +129,7 @@ describe('a member of a cluster with workers', () => {
     };
     await close(one);
     await stored.promise;
-    // What that ledger changed is forgotten, though this one does not change it.
+    // Cached values that the earlier ledger changed are removed, even though this ledger does not change them.
     assert.equal(await balance(two, await close(one)), String(BigInt(before as string) + 100n * XRP));
   });
 

@@ -14,7 +14,7 @@ const READER_GONE = 141;
 const SECRET = { WEIR_SECRET: 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb' };
 const CHANNEL = 'AB'.repeat(32);
 
-/** Command lines that print, in each of the ways that commands do; URL and DIR are the server and a directory of the test. */
+/** Command lines for each way in which commands print. URL and DIR are replaced by the test's server and directory. */
 const LINES: readonly string[] = [
   '--help',
   'channel list ACCOUNT --url URL',
@@ -25,7 +25,7 @@ const LINES: readonly string[] = [
   'account_tx ACCOUNT -1 -1 --url URL',
   'completion bash',
 ];
-/** Lines that are also tried on a full disk. All commands write by the same function. */
+/** Command lines that are also run on a full disk. All commands write with the same function. */
 const ON_FULL_DISK = LINES.filter((line) => /^(export|backup|json)/.test(line));
 
 interface Ended {

@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** A copy of the chain's directory, after something happened to it. */
+/** A copy of the chain's directory, with the change applied. */
 function copyAfter(accident: (directory: string) => void): string {
   const directory = join(scratch, `copy.${copies++}`);
   cpSync(chain, directory, { recursive: true });
@@ -114,7 +114,7 @@ describe('a directory that has lost its chain', () => {
   });
 });
 
-test('--new is refused in a directory with data', async () => {
+test('refuses --new in a directory with data', async () => {
   const refusal = /^weir: --new begins a chain where there is none, but .* has a data file[^\n]*\n$/;
   const damaged = copyAfter((at) => truncateSync(join(at, 'data.mdb'), 9_000));
   for (const directory of [chain, damaged]) {

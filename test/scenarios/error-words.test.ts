@@ -1,4 +1,4 @@
-/** `error_what` names the field and what it may be. */
+/** `error_what` names the field and its allowed values. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { MASTER_PASSPHRASE } from '../../src/ledger/genesis.ts';
@@ -74,7 +74,7 @@ describe('error_what describes', () => {
     assert.match(error_what, /is more than 100000000000000000\./);
   });
 
-  test('what Weir lacks for a transaction', async () => {
+  test('which type or feature of a transaction Weir does not support', async () => {
     const delegation = { TransactionType: 'DelegateSet', Account: account, Authorize: BOB.address, Permissions: [] };
     const delegated = { ...payment('1'), Delegate: BOB.address };
     for (const method of ['submit', 'simulate']) {
@@ -109,7 +109,7 @@ describe('the value of a token amount', () => {
       ['9999999999999999e80', '9999999999999999e80'],
       ['1e5', '100000'],
       ['1.50', '1.5'],
-      // More than 16 digits are rounded as those of a text are.
+      // More than 16 digits are rounded, as in a text.
       ['1234567890123456500', '1234567890123456e3'],
       ['12345678901234575000', '1234567890123458e4'],
       ['123456789012345678901234567890', '1234567890123457e14'],

@@ -35,7 +35,7 @@ function ledgerOf(fields: StObject = {}): TokenLedger {
   return ledger;
 }
 
-/** What is too large for a file, or needs something that no transaction makes. */
+/** Results that need data too large for a file, or a state that no transaction creates. */
 const BY_HAND: readonly (readonly [Ter, RegExp, () => Subject])[] = [
   [
     'tecINSUFF_FEE',
@@ -101,7 +101,7 @@ const BY_HAND: readonly (readonly [Ter, RegExp, () => Subject])[] = [
   ],
 ];
 
-/** Results that the source names, and that no transaction here can get. */
+/** Results that the source names and that no transaction here can get. */
 const UNPROVOKED: ReadonlyMap<Ter, string> = new Map([
   [
     'tecOVERSIZE',
@@ -110,7 +110,7 @@ const UNPROVOKED: ReadonlyMap<Ter, string> = new Map([
   ['tecXCHAIN_PAYMENT_FAILED', 'a transfer fails like this only for an amount that preflight lets no transaction have'],
 ]);
 
-/** What is true of any good explanation. */
+/** Checks that apply to every explanation. */
 function readExplanation(subject: Subject, expected: Ter): string {
   const { result, reason, advice, checked } = explain(new Findings(subject));
   assert.equal(result, expected);

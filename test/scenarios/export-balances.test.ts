@@ -18,7 +18,7 @@ const { difference, dropsToXrp, sum } = await import(new URL('../../explorer/dec
 /** One recording of each family with its own kind of balance changes. */
 const SELECTION = ['amm-1', 'checks-3', 'vaults-305'].map((name) => `fuzz-${name}.jsonl`);
 
-/** By account, and by currency: `XRP`, `USD/r…` or the id of an issuance. */
+/** Account → currency (`XRP`, `USD/r…` or the id of an issuance) → balance. */
 type Balances = Map<string, Map<string, string>>;
 
 async function balancesAt(call: Call, ledger_index: number | 'validated'): Promise<Balances> {
@@ -50,7 +50,7 @@ async function addUp(call: Call, start: Balances): Promise<number> {
   const end = await balancesAt(call, 'validated');
   const accounts = new Set([...start.keys(), ...end.keys()]);
   let count = 0;
-  // Metadata names accounts that are in neither state.
+  // Metadata may name accounts that exist in neither state.
   for (const account of accounts) {
     const held = new Map(start.get(account));
     for await (const item of historyOf(call, account)) {

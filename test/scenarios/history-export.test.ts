@@ -120,7 +120,9 @@ describe('weir export', () => {
     assert.match((await weirExport('--out', whole, '--resume')).stderr, /nothing to resume/);
   });
 
-  /** Makes the files of a crash in the middle of the second page: a state after the first page, and half a row more. */
+  /**
+   * Creates the files of a crash in the middle of the second page: the state after the first page, and half a row more.
+   */
   async function interrupt(file: string, format: string): Promise<void> {
     const all = { api_version: 2, account: MASTER.address, ledger_index_min: -1 };
     const last = (await server.call('ledger', { ledger_index: 'validated', api_version: 2 })).ledger_index as number;
@@ -128,7 +130,7 @@ describe('weir export', () => {
     const { marker } = await server.call('account_tx', request);
     const good = readFileSync(file.replace('broken', 'whole'), 'utf8');
     const lines = good.split('\n');
-    // In a list the comma after a row belongs to the next row.
+    // In a JSON list the comma after a row belongs to the next row.
     let text = lines.slice(0, 1 + 200).join('\n');
     text = format === 'json' ? text.replace(/,$/, '') : `${text}\n`;
     writeFileSync(file, `${text}{"half`);
@@ -172,7 +174,7 @@ describe('the rows of an export', () => {
     await close();
     return (sent as JsonObject).hash as string;
   };
-  /** The values of some columns of the rows of a transaction, from one account's side. */
+  /** The values of some columns in the rows of a transaction, for one account. */
   const rowsOf = async (account: string, hash: string, columns: readonly (keyof ExportRow)[]) => {
     const { transactions } = await call('account_tx', { account, ledger_index_min: -1 }, { apiVersion: 2 });
     const item = transactions.find((one: Answer) => one.hash === hash);

@@ -83,7 +83,7 @@ const filters: fc.Arbitrary<JsonObject> = fc.record(
 
 const RIPPLE_EPOCH_MS = Date.UTC(2000, 0, 1);
 
-/** The same questions asked of the JSON that a client sees, in the plainest way. */
+/** The same filters, applied to the JSON that a client gets. */
 function answers(row: Answer, filter: Answer, self: string): boolean {
   const { tx, meta } = row;
   const other = tx.Destination ?? tx.LimitAmount?.issuer;
@@ -157,7 +157,8 @@ describe('filtered histories', () => {
             await env.close();
           }
         } while (marker !== undefined);
-        // Backward, what closes after the first page is not met any more; forward, what closes before the last one is.
+        // Backward, ledgers that close after the first page are not included. Forward, those that close before the last
+        // page are.
         const top = (forward ? tops.at(-1) : tops[0]) as number;
         const rows = (await allRows(call, account)).filter((row) => row.ledger_index <= top);
         const expected = rows.filter((row) => answers(row, filter, account)).map(idOf);
@@ -171,7 +172,8 @@ describe('filtered histories', () => {
     const { id } = PARTIES[0] as Party;
     const store = env.node.store;
     const query = { account: id, minLedgerIndex: 0, maxLedgerIndex: 0xffffffff, forward: true };
-    // The index knows the low half of a tag only, so all that carry another one with the same half are read in vain.
+    // The index has only the low half of a tag, so transactions with another tag of the same low half are read and
+    // rejected.
     const tagged = finishSteps(searchHistory(store, query, 1000)).transactions.flatMap((place) => {
       const { DestinationTag: tag } = decodeObject(store.transaction(place)!.blob);
       return tag === undefined ? [] : [tag as number];

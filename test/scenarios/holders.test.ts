@@ -66,7 +66,7 @@ describe('weir holders', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  /** Runs the command; a ledger closes each time it waits, unless the test does something else then. */
+  /** Runs the command. A ledger closes each time it waits, unless the test passes another action. */
   async function run(
     words: readonly string[],
     onWait: () => Promise<unknown> = () => served.env.close(),
@@ -90,7 +90,7 @@ describe('weir holders', () => {
     return { code: await runHolders([...first, ...token, ...rest], terminal), lines, notes };
   }
 
-  /** The rows of the list, by holder. */
+  /** The rows of the list by holder. */
   async function listed(...words: string[]): Promise<Map<string, JsonObject>> {
     const { lines } = await run(['--format', 'jsonl', ...words]);
     return new Map(lines.map((line) => JSON.parse(line) as JsonObject).map((row) => [String(row.holder), row]));
@@ -108,7 +108,8 @@ describe('weir holders', () => {
     const [first, second, third] = holders as [Party, Party, Party];
     pay(first, second, '40.5');
     trust(issuer, third, '7');
-    // Another token, an empty line without a limit on the other side, and one where the issuer is a holder.
+    // Another token, an empty line that only the other side has a limit on, and a line on which the issuer is the
+    // holder.
     trust(first, issuer, '5', 'EUR');
     pay(issuer, first, '5', issuer, 'EUR');
     trust(issuer, party('holder 3'), '9', 'GBP');
@@ -185,7 +186,9 @@ describe('weir holders', () => {
     assert.deepEqual((await column('balance')).slice(0, 2), ['59.5', '140.5']);
   });
 
-  /** Runs a command until it ends by itself. `events` happen when it waits; after a kill the journal is as at that time. */
+  /**
+   * Runs a command until it ends. `events` run when it waits. After a kill the journal has its content of that moment.
+   */
   async function runThrough(words: readonly string[], events: readonly string[]): Promise<Said> {
     const remaining = [...events];
     for (;;) {
@@ -228,12 +231,12 @@ describe('weir holders', () => {
     await fc.assert(property, { numRuns: 12, seed: 33 });
   });
 
-  test('keeps which holders are done until the rest is done too', async () => {
+  test('keeps the journal of processed holders until all are processed', async () => {
     const earlier = await column('balance');
     const { node } = served.env;
     const { submit: send } = node;
     let count = 0;
-    // From the fourth transaction on, the server loses what it accepts.
+    // From the fourth transaction on, the server drops accepted transactions.
     const lost = {
       transaction: served.env.sign(party('sender'), { TransactionType: 'AccountSet' }),
       result: 'tesSUCCESS' as const,

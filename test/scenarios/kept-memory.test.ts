@@ -14,16 +14,19 @@ import { SeededRandom } from '../support/seeded-random.ts';
 
 const WARM_UP_ACCOUNTS = 50;
 const ACCOUNTS = 100;
-/** Buffers of requests for each account, which are dropped at once: several slabs of Node's pool. */
+/** Buffers of requests for each account that are dropped at once: several slabs of Node's pool. */
 const REQUESTS = 20;
 const REQUEST_BYTES = 20_000;
-/** Half a slab of the pool. The store in memory needs less than 1 KB for an account. Some megabytes of LMDB come and go. */
+/**
+ * Half a slab of the pool. The store in memory needs less than 1 KB for an account; LMDB's use varies by some
+ * megabytes.
+ */
 const MOST_BYTES_AN_ACCOUNT = 32_000;
 
 v8.setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Memory outside the heap. Buffers that one collection finds are given back until the next one. */
+/** Memory outside the heap. A buffer that one collection finds is freed by the next one. */
 function externalBytes(): number {
   collect();
   collect();
@@ -51,7 +54,7 @@ async function bytesOfAnAccount(store: LedgerStore): Promise<number> {
 }
 
 describe('a new account', () => {
-  test('keeps no memory of other things alive in a store on disk', async () => {
+  test('does not keep buffers of requests alive in a store on disk', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'weir-kept-'));
     try {
       const bytes = await bytesOfAnAccount(openLmdbStore(directory));
@@ -61,7 +64,7 @@ describe('a new account', () => {
     }
   });
 
-  test('keeps no memory of other things alive in a store in memory', async () => {
+  test('does not keep buffers of requests alive in a store in memory', async () => {
     const bytes = await bytesOfAnAccount(new MemoryStore());
     assert.ok(bytes < MOST_BYTES_AN_ACCOUNT, `${bytes} bytes outside the heap`);
   });

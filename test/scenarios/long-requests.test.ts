@@ -1,4 +1,4 @@
-/** Requests that are answered in turns: how often they ask for one, and that nothing of the answer depends on it. */
+/** Requests that pause to let others run: the number of their pauses, and that their answers do not depend on them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { JsonObject } from '../../src/protocol/values.ts';
@@ -16,7 +16,7 @@ const HOLDERS = Array.from({ length: 40 }, (_, at) => party(`holder ${at}`));
 const PAYMENTS = 300;
 const usd = (value: number) => ({ currency: 'USD', issuer: ISSUER.address, value: String(value) });
 
-/** Requests, and the least number of times that each must ask for a turn. */
+/** Requests, each with the least number of its pauses. */
 const LONG_REQUESTS: readonly (readonly [string, JsonObject, number])[] = [
   ['ledger', { ledger_index: 'validated', transactions: true }, PAYMENTS],
   ['ledger', { ledger_index: 'validated', transactions: true, expand: true }, PAYMENTS],
@@ -121,7 +121,7 @@ describe('long requests', () => {
   });
 });
 
-/** Takes what a subscription has, as a connection that reads everything at once. */
+/** Takes the messages of a subscription, as a connection that reads everything at once. */
 class Reader {
   readonly messages: string[] = [];
   subscription: Subscription | undefined;

@@ -24,7 +24,7 @@ const SETTLE_SECONDS = 20;
 const HOUR_SECONDS = 3600;
 const INSTANT = ['--ephemeral', '--close-interval', '0'];
 
-/** A server in this process, which its payer and its payee use. */
+/** A server in this process, with a payer and a payee. */
 class Served {
   readonly clock: TestClock;
   readonly #server: RunningServer;
@@ -63,7 +63,7 @@ class Served {
     return (await this.call('ledger', { ledger_index })).ledger;
   }
 
-  /** Submits, and returns the final result with its metadata. */
+  /** Submits; returns the final result with its metadata. */
   async settle({ address, seed }: typeof PAYER, tx_json: object): Promise<Answer> {
     const params = { secret: seed, tx_json: { Account: address, ...tx_json } };
     if (this.#isInstant) return this.call('submit', { ...params, wait: true });
@@ -124,7 +124,7 @@ describe('after a restart', () => {
     test(`a server with a timer closes an empty ledger first ${more.join('')}`, async (t) => {
       const directory = mkdtempSync(join(tmpdir(), 'weir-restart-'));
       t.after(() => rmSync(directory, { recursive: true, force: true }));
-      // The timer itself never fires here.
+      // The timer itself never runs here.
       const words = ['--data', directory, '--close-interval', String(HOUR_SECONDS * 1000), ...more];
       const first = await Served.start(t, words);
       const channelId = await first.open();
@@ -227,7 +227,7 @@ describe('weir channel close', () => {
 });
 
 describe('a server whose ledgers are closed by hand', () => {
-  test('takes the time from close_time only', async (t) => {
+  test('uses close_time as its only time', async (t) => {
     const server = await Served.start(t, ['--ephemeral', '--manual']);
     const channelId = await server.open();
     const { ledger_index, close_time } = await server.ledger();

@@ -16,7 +16,7 @@ const QUESTION = { source_account: ALICE.address, destination_account: BOB.addre
 describe('path_find', () => {
   let served: ServedEnv;
   let client: WebSocketClient;
-  /** alice has 100 dollars of gate, and bob takes them. */
+  /** Alice has 100 USD of the gate, and Bob accepts them. */
   before(async () => {
     served = await serveEnv();
     const { env } = served;

@@ -111,7 +111,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     for (const [run, history] of histories.entries()) {
       const env = await createActionEnv();
       const url = await server.createDatabase();
-      // The second time each ledger counts as large, and the last one is written again, as after an interruption.
+      // The second time every ledger counts as large, and the last one is written again, as after an interruption.
       const isLarge = run === 1;
       const world = await ArchivedChain.open(url, isLarge ? { entriesAtOnce: 2 } : {});
       t.after(() => world.close());
@@ -208,7 +208,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     await env.stop();
   });
 
-  test('lets the log forget what it has, as far as snapshots and members have it', async (t) => {
+  test('lets the log remove archived ledgers that snapshots and members have', async (t) => {
     const env = await createActionEnv();
     const store = env.node.store as LedgerStore;
     for (let ledgers = 0; ledgers < 12; ledgers++) await env.close();
@@ -271,7 +271,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     assert.deepEqual(rows.map(({ type }) => type).sort(), [...types].sort());
   });
 
-  test('answers for a member that forgot old ledgers what one that has them answers', async (t) => {
+  test('gives the same answers as a store with all ledgers to a member that removed old ones', async (t) => {
     const scratch = mkdtempSync(path.join(tmpdir(), 'weir-archive-'));
     t.after(() => rmSync(scratch, { recursive: true, force: true }));
     const own = openLmdbStore(scratch);
@@ -313,7 +313,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     );
     t.after(() => workers.close());
     own.attachReaders(workers);
-    // Some of those that stay have transactions, and some of those that go.
+    // Transactions are in some ledgers that are kept and in some that are removed.
     for (let more = 8; more < KEPT_LEDGERS; more++) for (const one of [env, whole]) await one.node.acceptLedger();
     const { first, last } = own.ledgerRange()!;
     assert.equal(first, last - KEPT_LEDGERS + 1);
@@ -325,7 +325,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       while (!step.done) step = steps.next();
       assert.deepEqual(step.value.first, []);
     }
-    // The test itself looks into the store.
+    // The test itself reads the store.
     await afterAsking(() => archived.ledgerTransactions(3));
     const expected = sorted(await answers(whole));
     assert.deepEqual(sorted(await answers(member as never)), expected);
@@ -393,7 +393,7 @@ async function askOver(port: number, { method, params }: RpcRequest): Promise<Js
   return bare(result);
 }
 
-/** A result without what the way of its request has added. */
+/** A result without the members that depend on the transport. */
 function bare({ status: _, ...result }: JsonObject): JsonObject {
   return result.error === undefined ? result : { error: result.error };
 }
@@ -411,7 +411,7 @@ async function afterAsking(read: () => unknown): Promise<void> {
   }
 }
 
-/** Members of objects in one order: which one they have depends on what a server remembers decoded. */
+/** Members of objects in sorted order, because their order depends on the caches of a server. */
 function sorted(texts: readonly string[]): (readonly [string, JsonObject])[] {
   return texts.map((text) => {
     const at = text.indexOf(': {"') + 2;
@@ -419,12 +419,12 @@ function sorted(texts: readonly string[]): (readonly [string, JsonObject])[] {
   });
 }
 
-/** All entries as of some ledgers from the first one on. */
+/** All entries in several ledgers, starting with the first one. */
 function changesLeft(store: LedgerStore, first = store.ledgerRange()!.first): unknown[] {
   return [first, first + 1, store.ledgerRange()!.last].map((ledgerIndex) => entriesAt(store, ledgerIndex));
 }
 
-/** As the page shows it. */
+/** The output as the page shows it. */
 function asTable(names: readonly string[], rows: readonly Readonly<Record<string, unknown>>[]): string {
   const lines = [names, ...rows.map((row) => names.map((name) => shownValue(row[name])))];
   const widths = names.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)));

@@ -18,7 +18,7 @@ import { until } from '../support/until.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const IS_LINUX = process.platform === 'linux';
-/** A server that does not end at all must not keep the tests from ending. */
+/** A server that does not end must not keep the tests from ending. */
 const LONGEST_TEST_MS = 300_000;
 
 let directory: string;
@@ -27,12 +27,12 @@ before(() => {
 });
 after(() => rmSync(directory, { recursive: true, force: true }));
 
-/** The environment without what an npm that runs these tests put there. */
+/** The environment without the variables that npm sets when it runs these tests. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_lifecycle_')));
 }
 
-/** `npm start` as from a shell: npm itself, not another program that runs it. */
+/** Runs `npm start` as a shell does: npm itself, not a wrapper. */
 function npmStart(...options: string[]): ChildProcess {
   const args = ['start', '--', '--port', '0', ...options];
   const script = process.env.npm_execpath;
@@ -73,7 +73,7 @@ describe('npm start', { skip: !IS_LINUX && 'processes are looked up in /proc' },
       });
       const npm = npmStart('--data', data, '--pid-file', pidFile);
       await untilItListens(npm);
-      // The server holds the other end, also after npm ended.
+      // The server keeps its end of the pipe open, even after npm ended.
       const ended = once(npm.stdout!, 'close');
       npm.kill(signal);
       await ended;
@@ -110,7 +110,7 @@ describe('a server process', () => {
     assert.equal(existsSync(pidFile), false);
   });
 
-  /** What it writes until it listens and is stopped, both outputs together. */
+  /** Standard output and standard error from the start until the server listens and is stopped. */
   async function writes(options: readonly string[], nodeOptions: readonly string[] = []): Promise<string> {
     const [output, pidFile] = ['output', 'output.pid'].map((name) => path.join(directory, name)) as [string, string];
     const descriptor = openSync(output, 'w');
@@ -143,7 +143,7 @@ describe('a server process', () => {
     const child = spawn(process.execPath, [PROGRAM, 'start', '--port', '0', '--ephemeral', '--log-level', 'trace']);
     t.after(() => child.kill('SIGKILL'));
     const url = /http:\/\/[\d.:]+/.exec(await bannerOf(child))![0];
-    // Each is logged: more than a pipe takes.
+    // Each request is logged: more than a pipe holds.
     for (let count = 0; count < 1_000; count += 100) {
       const ping = async () => (await fetch(url, { method: 'POST', body: '{"method": "ping"}' })).text();
       for (const answer of await Promise.all(Array.from({ length: 100 }, ping))) assert.match(answer, /success/);
@@ -203,7 +203,7 @@ describe('the units for systemd in docs/running.md', () => {
   });
 });
 
-describe('what cannot be is said in a sentence', () => {
+describe('a wrong option is reported in one sentence', () => {
   const REFUSED: readonly (readonly [string, number, RegExp])[] = [
     ['--port -1', 2, /--port must be a whole number from 0 to 65535, not '-1'/],
     ['--host nonsense', 2, /--host must be an address of this machine, .* not 'nonsense'/],
@@ -229,7 +229,7 @@ describe('what cannot be is said in a sentence', () => {
     });
   }
 
-  test('a start that fails for anything but its data makes none', async (t) => {
+  test('a start that fails for another reason than its data creates no data', async (t) => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     t.after(() => taken.close());
@@ -280,7 +280,7 @@ describe('what cannot be is said in a sentence', () => {
     assert.deepEqual(imports(SOURCE_MAIN), ["'./check-node.cjs';", cache]);
     const besideMain = (name: string) => imports(path.join(path.dirname(SOURCE_MAIN), name));
     assert.deepEqual(besideMain('check-node.cjs'), ["'node:fs'", "'node:path'"]);
-    // No names are imported from these that an old one lacks: CommonJS takes what is there.
+    // Named imports of these modules do not fail on an old Node.js: they are CommonJS, and a missing name is undefined.
     assert.deepEqual(besideMain('compile-cache.cjs'), ["'node:fs'", "'node:module'", "'node:os'", "'node:path'"]);
     const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
     for (const name of ['start', 'weir']) assert.match(scripts[name], /^node src\/cli\/launch\.cjs\b/);

@@ -36,7 +36,7 @@ interface ChannelFacts {
   readonly id: Hash256;
   readonly delaySeconds: number;
   paidDrops: bigint;
-  /** Requests to close it → how much time had passed by the ledger's clock when each was seen, in milliseconds. */
+  /** Closure requests → milliseconds that had passed by the ledger's clock when each was seen. */
   readonly requests: Map<Hash256, number | undefined>;
 }
 
@@ -68,7 +68,7 @@ const stepArbitrary = fc.oneof(
 );
 type Step = typeof stepArbitrary extends fc.Arbitrary<infer T> ? T : never;
 
-/** Runs no timers, so a failed close is not tried again. */
+/** Does not run timers, so a failed close is not repeated. */
 class ClockWithoutTimers extends TestClock {
   override after(): ClockTimer {
     const timer = { cancel: () => {}, unref: () => timer };
@@ -83,7 +83,7 @@ class Watch {
   readonly #channels: ChannelFacts[] = [];
   #claims: { readonly id: Hash256; readonly channel: ChannelFacts }[] = [];
   #latestMs = 0;
-  /** Time passed by the ledger's clock, without jumps. */
+  /** Milliseconds passed by the ledger's clock, without jumps. */
   #passedMs = 0;
   #endSeconds = 0;
   #env!: Env;
@@ -136,7 +136,7 @@ class Watch {
     return this.#node.clock.read().seconds;
   }
 
-  /** Lets time pass on the machine. */
+  /** Advances the machine's clock. */
   #pass(ms: number): void {
     const { isFrozen, rate } = this.#node.clock.read();
     this.#clock.advanceMs(ms);
@@ -158,7 +158,7 @@ class Watch {
       store: this.#store,
       clock: this.#clock,
       isTestBench: true,
-      // Where there is a timer, a step of the test is it.
+      // In a mode with a timer, a step of the test lasts one interval.
       closing: rule.kind === 'timer' ? { ...rule, kind: 'manual' } : rule,
       beforeStart: (node) => node.onCloseFailed(unlessFault),
     });
@@ -168,7 +168,7 @@ class Watch {
 
   async #restart(isKill: boolean): Promise<void> {
     if (!isKill && this.#node.openLedger.view.transactionCount > 0) await this.#close();
-    // A store that outlives its nodes; an old one that is stopped changes nothing any more.
+    // A store that survives its nodes. A stopped node cannot change it any more.
     await this.#node.stop();
     await this.#start();
     const isKept = (id: Hash256) => this.#store.transactionLocation(id) !== undefined;
@@ -204,7 +204,7 @@ class Watch {
     await this.#node.acceptLedger().catch(unlessFault);
   }
 
-  /** Undefined where no ledger could be closed first. */
+  /** Undefined if no ledger could be closed first. */
   async #submit(who: Party, fields: StObject): Promise<SubmitOutcome | undefined> {
     try {
       const outcome = await this.#node.submit(() => this.#env.sign(who, fields));
@@ -216,7 +216,7 @@ class Watch {
     }
   }
 
-  /** Until the ledgers that submissions close are closed, or one could not be. */
+  /** Waits until the ledgers that submissions close are closed, or a close has failed. */
   async #closesOfItself(): Promise<void> {
     for (let turn = 0; turn < 20; turn++) await setImmediate();
   }
@@ -227,7 +227,7 @@ class Watch {
 
   async #request(channel: ChannelFacts, way: string): Promise<void> {
     const next = this.#env.account(PAYER)!.Sequence;
-    // The payer asks for the earliest end that the last ledger would allow.
+    // The payer requests the earliest expiration that the last ledger allows.
     const Expiration = this.#node.validated.closeTimeSeconds + channel.delaySeconds;
     const fields = way === 'fund' ? funding(channel.id, 1n, { Expiration }) : request(channel.id, tfClose);
     const sent = await this.#submit(PAYER, way === 'ahead' ? { ...fields, Sequence: next + 1 } : fields);
@@ -249,7 +249,7 @@ class Watch {
       this.#claims.push({ id: sent.transaction.id, channel });
     }
     if (after === undefined) return;
-    // Where the channel's life was prolonged because a close was late, `after` knows.
+    // `after` allows for a close that was late and so prolonged the channel.
     const end = Math.min(after.Expiration ?? this.#endSeconds, this.#endSeconds);
     const slack = this.#rule.parentAgeLimitSeconds! + 1;
     assert.ok(this.#nowSeconds <= end + slack, 'no claim pays long after the end');

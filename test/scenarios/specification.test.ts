@@ -36,7 +36,7 @@ const DROPS = /^\d+$/;
 const ADDRESS = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/;
 
-/** Each field is there, of its type or form; a number is an integer. */
+/** Each field is present and has its type or form; a number is an integer. */
 function assertFields(object: Answer, forms: Readonly<Record<string, Form>>): void {
   for (const [name, form] of Object.entries(forms)) {
     const value = object[name];
@@ -46,7 +46,7 @@ function assertFields(object: Answer, forms: Readonly<Record<string, Form>>): vo
   }
 }
 
-/** A payer and a payee of these names with a thousand XRP each, and what they do with channels. */
+/** A payer and a payee with these names and 1,000 XRP each, and their channel transactions. */
 class Channels {
   readonly payerSecret: string;
   readonly payeeSecret: string;
@@ -66,7 +66,7 @@ class Channels {
     return channels;
   }
 
-  /** Opens one of 1,000 drops in a validated ledger; returns what `tx` says of its creation. */
+  /** Opens a channel of 1,000 drops in a validated ledger; returns the answer of `tx` for its creation. */
   create(more: JsonObject = {}): Promise<Answer> {
     return service.settle(this.payerSecret, {
       TransactionType: 'PaymentChannelCreate',
@@ -82,7 +82,7 @@ class Channels {
     return channelIdOf(await this.create(more));
   }
 
-  /** A claim transaction for a total of so many drops, signed by the payer. */
+  /** A claim transaction for this total in drops, signed by the payer. */
   async claim(Channel: string, amount: string, more: JsonObject = {}): Promise<JsonObject> {
     const { signature } = await service.ask('channel_authorize', {
       channel_id: Channel,
@@ -99,7 +99,7 @@ class Channels {
     return (await service.ask('account_channels', params)).channels;
   }
 
-  /** The one with this id; undefined when it is closed. */
+  /** The channel with this id; undefined if it is closed. */
   async entry(channelId: string): Promise<Answer | undefined> {
     return (await this.list()).find(({ channel_id }) => channel_id === channelId);
   }
@@ -122,7 +122,7 @@ const trust = (issuer: Party, value: string | number, more: JsonObject = {}, cur
 const REQUIRE_AUTH = { TransactionType: 'AccountSet', SetFlag: 2, Flags: 0 };
 const AUTHORIZE = { Flags: 65536 };
 
-/** Whether the issuer has authorized the holder's lines, by currency; what the spec's 4.4 asks for. */
+/** Currency → whether the issuer has authorized the holder's line; the query of section 4.4. */
 async function authorizedLines(holder: Party, issuer: Party): Promise<Answer> {
   const { lines } = await service.ask('account_lines', { account: holder.address, peer: issuer.address });
   return Object.fromEntries(lines.map((line: Answer) => [line.currency, line.peer_authorized]));

@@ -29,7 +29,7 @@ describe('a submission that waits', () => {
   const blobOf = (fields: StObject) => bytesToHex(env.sign(ALICE, fields).blob);
   const submit = (blob: string, more: object = {}) => call('submit', { tx_blob: blob, wait: true, ...more });
 
-  /** Returns up as soon as the time has passed, and not before. */
+  /** Returns as soon as the time has passed, and not before. */
   const submitUntilLate = async (blob: string, timeoutMs: number) => {
     let isAnswered = false;
     const answer = submit(blob, { timeout_ms: timeoutMs }).finally(() => {

@@ -64,7 +64,7 @@ describe('weir authorize', () => {
     file('journal'),
   ];
 
-  /** Runs the command; a ledger closes each time it waits, unless the test does something else then. */
+  /** Runs the command. A ledger closes each time it waits, unless the test passes another action. */
   async function run(words: readonly string[], onWait: () => Promise<void> = () => served.env.close()): Promise<Said> {
     const lines: string[] = [];
     const notes: string[] = [];
@@ -87,7 +87,7 @@ describe('weir authorize', () => {
     return page.lines.map(({ account }: Answer) => account).sort();
   }
 
-  /** Holders of every validated approval, as often as there are any. */
+  /** Holders of all validated approvals, each as often as it was approved. */
   async function approvals(): Promise<string[]> {
     const page = await call('account_tx', { account: issuer.address, ledger_index_min: -1, limit: 1000 });
     assert.equal(page.marker, undefined);
@@ -143,12 +143,12 @@ describe('weir authorize', () => {
     const { env } = served;
     await env.fund(1000, first, second, third);
     const { tfClearNoRipple } = TransactionFlags.TrustSet;
-    // The issuer's line, without a limit any more.
+    // The issuer's line, now without a limit.
     for (const limit of ['5', '0']) trust(issuer, first, limit);
     const rippling = { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfDefaultRipple };
     env.submit(issuer, rippling, 'tesSUCCESS');
     await env.close();
-    // A line that only a setting kept, which is the default now.
+    // A line that existed only because of a setting that is now the default.
     for (const limit of ['5', '0']) trust(second, issuer, limit, tfClearNoRipple);
     env.submit(second, rippling, 'tesSUCCESS');
     await env.close();
@@ -216,7 +216,7 @@ describe('weir authorize', () => {
     assert.equal(journal.trimEnd().split('\n').length, 10);
     assert.ok(!journal.includes(SECRET));
     await assert.rejects(run(['--all-pending', '--dry-run']), /10 transactions of an interrupted run/);
-    // The next line was being written when the power went.
+    // The power failed while the next line was written.
     writeFileSync(file('journal'), `${journal}{"issuer":"r`);
     const { code, notes } = await run(['--all-pending', '--window', '10']);
     assert.equal(code, 0);
@@ -311,7 +311,7 @@ describe('weir authorize', () => {
     );
   });
 
-  test('takes no journal of another issuer', async () => {
+  test('refuses a journal of another issuer', async () => {
     await assert.rejects(run(['--all-pending'], () => Promise.reject(new Error('pulled the plug'))));
     await assert.rejects(run(['--all-pending', '--currency', 'EUR']), /is about another issuer or currency/);
     assert.equal((await run(['--all-pending'])).code, 0);
@@ -339,7 +339,7 @@ describe('weir authorize', () => {
     }
   });
 
-  test('names the line of a file that is no address', async () => {
+  test('names the line of a file that is not an address', async () => {
     writeFileSync(file('bad'), `${holders[0]!.address}\nrubbish\n`);
     await assert.rejects(run(['--holders', file('bad')]), /line 2 .* 'rubbish'/);
   });

@@ -43,7 +43,7 @@ describe('pages of an issuer’s trust lines', () => {
     }
     await env.close();
     for (const holder of holders.slice(0, AUTHORIZED)) trust(issuer, holder, '0', USD, tfSetfAuth);
-    // Behind all the others in the issuer's directory.
+    // After all other lines in the issuer's directory.
     trust(other, issuer, '10', EUR);
     trust(other, issuer, '10', USD);
     await env.close();
@@ -268,7 +268,8 @@ test('pages of pending lines miss and repeat none while ledgers close and lines 
         ...(marker === undefined ? {} : { marker }),
       });
       const accounts: string[] = page.lines.map(({ account }: Answer) => account);
-      // Each one that was seen is decided at once, so the place that the marker names is empty: the last one even goes.
+      // Each line is authorized or deleted as soon as it is listed, so the entry that the marker names no longer
+      // matches.
       const parties = holders.filter(({ address }) => accounts.includes(address));
       for (const holder of parties.slice(0, -1)) trust(issuer, holder, '0', tfSetfAuth);
       for (const holder of parties.slice(-1)) trust(holder, issuer, '0', tfSetNoRipple);

@@ -38,7 +38,7 @@ describe('queries about trust lines', () => {
     await pay(issuer, bob, '2', issuer);
     await pay(issuer, alice, '100', issuer, EUR);
     await trust(issuer, bob, '0', USD, tfSetFreeze);
-    // The issuer holds what alice owes, in a third currency.
+    // The issuer holds tokens of Alice in a third currency.
     await trust(issuer, alice, '7', testCurrency('IOU'));
     await pay(alice, issuer, '3', alice, testCurrency('IOU'));
   });
@@ -98,7 +98,7 @@ describe('queries about trust lines', () => {
 
     test('lists currencies that can still be received and sent', async () => {
       const { send_currencies, receive_currencies } = await ask(alice);
-      // The line in euros is full. What she owes of her own can come back, and there can be more of it.
+      // The line in euros is at its limit. Alice's own euros can be returned, and she can issue more.
       assert.deepEqual(receive_currencies, ['IOU', 'USD']);
       assert.deepEqual(send_currencies, ['EUR', 'IOU', 'USD']);
     });

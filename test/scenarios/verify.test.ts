@@ -33,10 +33,12 @@ import {
   rowOfLedger,
 } from '../support/store-damages.ts';
 
-/** Behind the bit map and the length of the first child. */
+/** After the bit map and the length of the first child. */
 const FIRST_DIGITS = 3;
 
-/** A shell's words that run a program of Node where this directory is mounted read-only, seen by that program alone. */
+/**
+ * Arguments of a shell that runs a Node program with this directory mounted read-only, visible to that program only.
+ */
 function inReadOnly(directory: string, words: readonly string[]): string[] {
   const script = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"';
   return ['-rm', 'sh', '-c', script, directory, process.execPath, ...words];
@@ -161,7 +163,7 @@ describe('damage to derived tables', () => {
     });
   }
 
-  test('is mended, all of it at once', async () => {
+  test('is repaired completely in one step', async () => {
     const directory = copyOf(whole);
     const tables = new Map(DERIVED_DAMAGE.map((damage) => [damage[0], damage]));
     for (const [name, , , , change] of tables.values()) await damaged(name, change, directory);
@@ -172,8 +174,8 @@ describe('damage to derived tables', () => {
 });
 
 describe('damage to the order of keys in a past ledger', () => {
-  test('is found by a deep check, and mended', async () => {
-    // The newest version of a node comes first; an older one behind it only serves past ledgers.
+  test('is found by a deep check, and repaired', async () => {
+    // The newest version of a node comes first. Older versions serve past ledgers only.
     const directory = await damaged('keyTree', (table, rows) => {
       const older = rows.filter(([key], at) => at > 0 && rows[at - 1]![0].subarray(0, -4).equals(key.subarray(0, -4)));
       const [key, value] = older.find((row) => row[1].length > 0)!;
@@ -223,7 +225,7 @@ describe('damage to primary tables', () => {
 });
 
 describe('XRP that no ledger created', () => {
-  /** A chain whose last ledger adds XRP to an account. Its header says so, or conceals it. */
+  /** A chain whose last ledger adds XRP to an account. Its header includes the XRP, or not. */
   async function forgedChain(isConcealed: boolean): Promise<string> {
     const env = await Env.create({ isTestBench: true });
     await env.fund(1_000, party('alice'));
@@ -317,7 +319,7 @@ describe('the command', () => {
     assert.ok(!existsSync(join(directory, 'data.mdb.damaged')));
   });
 
-  test('does not take data that lost its headers or its format for new data', async () => {
+  test('does not treat data without headers or format as new data', async () => {
     for (const name of ['headers', 'meta'] as const) {
       const directory = await damaged(name, (table, rows) => {
         for (const [key] of rows) table.removeSync(key);
@@ -354,7 +356,7 @@ describe('the command', () => {
     assert.match(stderr, /^weir: cannot open the data directory [^\n]*\n$/);
   });
 
-  test('refuses a directory without ledgers, one in use, and a file that is none', async () => {
+  test('refuses a directory without ledgers, one in use, and a file instead of a directory', async () => {
     const empty = join(scratch, 'empty');
     assert.deepEqual(await runWeirHere('verify', '--data', empty), {
       code: 1,

@@ -162,7 +162,7 @@ describe('the limits of a WebSocket', () => {
     const pinged = Promise.all([silent, lively].map(({ socket }) => once(socket, 'ping')));
     served.env.clock.advanceMs(limits.pingMs);
     await pinged;
-    // Its pong comes before this.
+    // The pong of the earlier ping arrives before this.
     await lively.call('ping');
     served.env.clock.advanceMs(limits.pingMs);
     assert.equal((await silent.closed).code, 1006);

@@ -21,7 +21,7 @@ import { WebSocketClient } from '../support/websocket-client.ts';
 import { WorkerThreads } from '../support/worker-threads.ts';
 
 const THREADS = 3;
-/** More than enough that every worker gets some of them. */
+/** Enough requests that every worker gets some of them. */
 const MANY = 24;
 const TLS_FIXTURES = path.join(import.meta.dirname, '../fixtures/tls');
 const ALICE = party('alice');
@@ -46,7 +46,7 @@ function payment(Sequence: number): string {
   return bytesToHex(signTransaction({ ...fields, ...common }, MASTER.keys).blob);
 }
 
-/** As the library of the figures writes them: the value of a name with its labels. */
+/** As the metrics library writes them: the value of a name with its labels. */
 const figure = (text: string, name: string) =>
   Number(
     text
@@ -85,7 +85,7 @@ describe('a server with workers', () => {
       return [count('random'), count('ledger_accept')];
     };
     const start = await finished();
-    // The second is passed on to the engine.
+    // The second request is forwarded to the engine.
     for (const method of ['random', 'ledger_accept'])
       await Promise.all(Array.from({ length: MANY }, () => ask(server.port, method)));
     await until(async () => (await finished())[0]! >= start[0]! + MANY, 'all are counted');

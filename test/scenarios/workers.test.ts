@@ -58,7 +58,7 @@ function restartMissing(clock: TestClock, count: number): void {
   if (threads.alive < count) clock.advanceMs(RESTART_MS);
 }
 
-/** Starts workers that may end, and keeps what they report. */
+/** Starts workers that may end, and records their reports. */
 function reportingWorld(options: FrontOptions): Promise<FrontedEnv> & { readonly reports: string[] } {
   const reports: string[] = [];
   const log = { error: (_details: object, message: string) => void reports.push(message) };
@@ -196,7 +196,7 @@ describe('workers', () => {
 
 describe('limits across workers', () => {
   const limited = async (limits: object, run: (world: FrontedEnv) => Promise<void>) => {
-    // While all of them are dead, a client's connection may get their port as its own; they try again then.
+    // While no worker runs, a client's connection may get their port as its own. Then the workers try again.
     const usual = ['a worker ended and is replaced', 'a worker cannot open its port'];
     const reports: string[] = [];
     const log = { error: (_details: object, message: string) => void reports.push(message) };
@@ -312,7 +312,7 @@ describe('a worker', () => {
     }
   });
 
-  /** A worker that waits forever for the lock. */
+  /** A worker that waits for the lock and never gets it. */
   const hangingWorld = async (t: TestContext) => {
     let memory: SharedArrayBuffer | undefined;
     const create = SharedState.create;
@@ -385,11 +385,12 @@ describe('a worker', () => {
       const env = await Env.create({ store: scratch.store });
       const begun: Worker[] = [];
       const end = (worker: Worker) => {
-        // It has not begun to do anything yet.
+        // The thread has not started to run code yet.
         if (begun.push(worker) <= count) void worker.terminate();
       };
       process.on('worker', end);
-      // Time passes only while a thread is missing: a thread that takes long to load must not count as one that hangs.
+      // Advances the clock only while a thread is missing, so that a thread that loads slowly does not count as one
+      // that hangs.
       const running = () => begun.filter((worker) => worker.threadId !== -1).length;
       const time = setInterval(() => running() < options.threads && env.clock.advanceMs(RESTART_MS), 5);
       try {

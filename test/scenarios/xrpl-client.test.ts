@@ -23,7 +23,7 @@ import { type DevelopmentServer, startDevelopmentServer } from '../support/devel
 describe('xrpl.js', { concurrency: true }, () => {
   let server: DevelopmentServer;
   let client: Client;
-  /** Each test has accounts of its own, so that they can run side by side. */
+  /** Each test has its own accounts, so that tests can run in parallel. */
   const wallets = developmentAccounts().map(({ seed }) => Wallet.fromSeed(seed));
   before(async () => {
     server = await startDevelopmentServer();

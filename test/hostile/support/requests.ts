@@ -75,8 +75,8 @@ const ENTRY_FORMS: JsonObject = {
 };
 
 /**
- * Requests that each method answers with success, or that come as far as they can. The first of each is asked about with
- * every parameter of the method; the others bring what that one lacks.
+ * Requests for each method that succeed, or get as far as possible. Strange values are tried in every parameter of the
+ * first one; the others supply members that the first one lacks.
  */
 export function soundRequests(world: HostileWorld): ReadonlyMap<string, readonly JsonObject[]> {
   const { channelId, transactionId: transaction, ledgerIndex, env } = world;
@@ -204,7 +204,7 @@ function signedByBob({ env }: HostileWorld): JsonObject {
   return { ...objectToJson(fields), Signers: [{ Signer }] };
 }
 
-/** Names without a row of parameters that methods read: they refuse or ignore them. */
+/** Parameters that methods read without a row in their table: they refuse or ignore them. */
 const MORE_NAMES: Readonly<Record<string, readonly string[]>> = {
   account_info: ['strict'],
   account_tx: ['offset', 'count', 'ledger_min', 'ledger_max'],
