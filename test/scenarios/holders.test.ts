@@ -253,9 +253,13 @@ describe('weir holders', () => {
     assert.equal(first.code, 1);
     assert.match(first.notes.at(-1)!, /keeps what is done: run this again/);
     await assert.rejects(run(['clawback', '--all', '--amount', '2']), /journal .* is of another command: clawback 1/);
+    // Another list with a holder that is not among them does not end the first one.
+    const waiting = [...outcomes(first)].find(([, text]) => text !== 'clawed back')![0];
+    writeFileSync(file('one'), waiting);
+    assert.equal((await run(['clawback', '--holders', file('one'), '--amount', '1', '--window', '3'])).code, 0);
     const second = await run(words);
     assert.equal(second.code, 0);
-    assert.equal([...outcomes(second).values()].filter((text) => text === 'already clawed back').length, 3);
+    assert.equal([...outcomes(second).values()].filter((text) => text === 'already clawed back').length, 4);
     assert.deepEqual(
       await column('balance'),
       earlier.map((balance) => String(Number(balance) - 1)),

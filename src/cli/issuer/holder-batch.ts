@@ -76,9 +76,9 @@ export async function runBatch(action: HolderAction, options: BatchOptions, term
     try {
       const work = { action, desk, journal, named, options, outcomes, terminal };
       const refusal = keys === undefined ? await plan(work) : await sendAll(work, keys);
+      isComplete = keys !== undefined && isAllEnded(work);
       printTable([...outcomes.values()], terminal);
       if (refusal !== undefined) throw new CommandError(`the server refused a transaction: ${refusal}`);
-      isComplete = keys !== undefined && ![...outcomes.values()].some(({ isOpen }) => isOpen);
       if (!isComplete && journal.done.size > 0) {
         terminal.note(`${journalFile} keeps what is done: run this again for the rest, or delete it to start anew.`);
       }
@@ -101,6 +101,12 @@ interface Work {
   /** By holder. */
   readonly outcomes: Map<string, Outcome>;
   readonly terminal: Terminal;
+}
+
+/** True if nothing is left to do, neither here nor for other holders that the journal keeps. */
+function isAllEnded({ journal, named, outcomes }: Work): boolean {
+  const isCovered = named === undefined || [...journal.done.keys()].every((holder) => named.has(holder));
+  return isCovered && ![...outcomes.values()].some(({ isOpen }) => isOpen);
 }
 
 /** Sends nothing: prints what would be done, or writes unsigned transactions. */
