@@ -42,7 +42,10 @@ import { Listeners } from './util/listeners.ts';
 import type { WeirPacers } from './util/server-pacers.ts';
 
 export interface WeirOptions
-  extends Pick<LedgerNodeOptions, 'store' | 'journal' | 'queue' | 'closing' | 'isTestBench' | 'cachedEntries'> {
+  extends Pick<
+    LedgerNodeOptions,
+    'store' | 'journal' | 'queue' | 'closing' | 'isTestBench' | 'cachedEntries' | 'tracer'
+  > {
   /** Replaces the node on `store`. It has opened the store, and closes its open ledger itself. */
   readonly composed?: ComposedNode | undefined;
   /** How to found the chain if the store is empty; the default genesis if absent. */
@@ -181,6 +184,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     log,
     randomBytes: options.randomBytes ?? systemRandomBytes,
     observe: observers.emit.bind(observers),
+    tracer: options.tracer,
     tally,
     longWork: pacers?.longWork && new LongWork(pacers.longWork),
   };
@@ -228,6 +232,7 @@ function openNode(options: WeirOptions, clock: Clock, closing: CloseRule): Promi
     closing,
     isTestBench: options.isTestBench,
     cachedEntries: options.cachedEntries,
+    tracer: options.tracer,
     ...(queue && { queue }),
     ...(randomBytes && { randomBytes }),
     ...(pacers && { pacer: pacers.close }),

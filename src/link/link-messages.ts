@@ -16,6 +16,7 @@ export type AskMessage =
       readonly params: JsonObject;
       readonly apiVersion: ApiVersion;
       readonly role: Role;
+      readonly traceparent?: string | undefined;
     }
   /** The client no longer waits for the answer. */
   | { readonly kind: 'abandoned'; readonly id: number }

@@ -57,11 +57,11 @@ export class RequestLink {
   }
 
   /** Rejects with a `RefusedError` or a `BrokenLinkError`. */
-  execute({ method, params, apiVersion, role, watch }: RpcRequest): Promise<LinkAnswer> {
+  execute({ method, params, apiVersion, role, watch, traceparent }: RpcRequest): Promise<LinkAnswer> {
     return this.#ask((id) => {
       if (watch !== undefined) this.#watches.set(id, watch);
       this.sendSubmissions();
-      this.#send({ kind: 'request', id, method, params, apiVersion, role });
+      this.#send({ kind: 'request', id, method, params, apiVersion, role, traceparent });
     });
   }
 

@@ -75,7 +75,7 @@ export class RequestPort {
     this.#options.send(message);
   }
 
-  async #answer({ id, method, params, apiVersion, role }: AskedRequest): Promise<void> {
+  async #answer({ id, method, params, apiVersion, role, traceparent }: AskedRequest): Promise<void> {
     const underWay = { isAbandoned: false };
     this.#underWay.set(id, underWay);
     const watch = {
@@ -83,7 +83,7 @@ export class RequestPort {
       onPause: () => this.#send({ kind: 'paused', id }),
     };
     try {
-      this.#sendAnswer(id, await this.#options.execute({ method, params, apiVersion, role, watch }));
+      this.#sendAnswer(id, await this.#options.execute({ method, params, apiVersion, role, watch, traceparent }));
     } catch (error) {
       if (error instanceof RefusedError) this.#send({ kind: 'refused', ids: [id] });
       else this.#sendAnswer(id, this.#faultOf(error, method).toResult());

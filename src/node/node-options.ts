@@ -7,6 +7,7 @@ import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { OnBug } from '../transactions/engine/engine.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Pacer } from '../util/steps.ts';
+import type { Tracer } from '../util/tracer.ts';
 import type { RandomBytes } from './chain-parameters.ts';
 import type { CloseRule } from './close/close-schedule.ts';
 import type { QueueOptions } from './queue/transaction-queue-options.ts';
@@ -48,6 +49,8 @@ export interface LedgerNodeOptions {
   readonly cachedEntries?: number | undefined;
   /** Called between the steps of a close, so that requests run meanwhile. Without it a close is not interrupted. */
   readonly pacer?: Pacer;
+  /** Records submissions of traced requests, and closes. */
+  readonly tracer?: Tracer | undefined;
   /** Called with exceptions of the engine. The ledger closes without the transaction. */
   readonly onBug?: OnBug;
 }

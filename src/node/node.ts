@@ -14,9 +14,11 @@ import type { OnBug } from '../transactions/engine/engine.ts';
 import type { Explanation } from '../transactions/explain/explanation.ts';
 import type { LedgerContext } from '../transactions/transaction-type.ts';
 import { assert } from '../util/assert.ts';
+import { andThen } from '../util/awaitable.ts';
 import type { Clock } from '../util/clock.ts';
 import { Listeners } from '../util/listeners.ts';
 import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
+import type { Span } from '../util/tracer.ts';
 import { type ChainParameters, ensureMarkerKey, readChainParameters } from './chain-parameters.ts';
 import { ChainTip } from './chain-tip.ts';
 import { ClockControl, ClockReader } from './close/clock-control.ts';
@@ -43,6 +45,7 @@ import {
 } from './ledger-node.ts';
 import { nodePublicKey } from './node-identity.ts';
 import type { LedgerNodeOptions, NodeLog } from './node-options.ts';
+import { type CloseTrace, NodeTraces } from './node-traces.ts';
 import { type DroppedTransaction, OpenLedger } from './open-ledger/open-ledger.ts';
 import type {
   GivenTransaction,
@@ -122,6 +125,7 @@ class Node implements ClosingNode {
   readonly #tip: ChainTip;
   readonly #openLedger: OpenLedger;
   readonly #rewind: Rewind;
+  readonly #traces: NodeTraces | undefined;
   readonly #revertedListeners = new Listeners<Parameters<RevertedListener>>();
   readonly #validatedListeners = new Listeners<Parameters<ValidatedListener>>();
   readonly #closeFailureListeners = new Listeners<Parameters<CloseFailureListener>>();
@@ -129,6 +133,8 @@ class Node implements ClosingNode {
   readonly #submittedListeners = new Listeners<Parameters<SubmittedListener>>();
   #closing: Promise<unknown> = Promise.resolve();
   #closeStartedMs: number | undefined;
+  /** Of the close under way. */
+  #closeTrace: CloseTrace | undefined;
   /** Close time of the ledger that is being closed, unless the close is late. Submissions now are carried over onto that ledger. */
   #timelyCloseSeconds: number | undefined;
   /** A stored ledger whose successor could not be opened yet. */
@@ -165,6 +171,7 @@ class Node implements ClosingNode {
       if (error !== this.#reportedFailure) this.#reportFailure(error);
     };
     this.#schedule = createCloseSchedule({ rule, node: this, clock, onFailure });
+    this.#traces = options.tracer && new NodeTraces(options.tracer);
     this.#journal = options.journal && new SubmissionJournal(options.journal, this);
     this.#pacer = pacer;
     this.#onBug = onBug;
@@ -243,10 +250,15 @@ class Node implements ClosingNode {
   }
 
   submit(given: GivenTransaction, options: SubmitOptions = {}): SubmitOutcome | Promise<SubmitOutcome> {
-    return this.#withRecentLedger(given, (transaction) => this.#submit(transaction, options));
+    const span = this.#traces?.beginSubmission(options);
+    return this.#withRecentLedger(given, (transaction) => this.#submit(transaction, options, span));
   }
 
-  #submit(transaction: Transaction, options: SubmitOptions): SubmitOutcome | Promise<SubmitOutcome> {
+  #submit(
+    transaction: Transaction,
+    options: SubmitOptions,
+    span: Span | undefined,
+  ): SubmitOutcome | Promise<SubmitOutcome> {
     if (this.isOver) throw new LeadLostError();
     const applied = this.#openLedger.submit(transaction, options, this.validated.ledgerIndex);
     const second = applied.applied ? applied : { ...applied, location: recentLocation(this, transaction.id) };
@@ -254,7 +266,11 @@ class Node implements ClosingNode {
     if (outcome.applied) this.#schedule.noteApplied?.();
     const saved = this.#journal?.save(outcome, options);
     this.#submittedListeners.emit(outcome, options);
-    return saved === undefined ? outcome : saved.then(() => outcome);
+    if (span === undefined) return saved === undefined ? outcome : saved.then(() => outcome);
+    return andThen(saved, () => {
+      this.#traces?.endSubmission(span, outcome);
+      return outcome;
+    });
   }
 
   simulate(given: GivenTransaction, options: SimulateOptions = {}): SimulationResult | Promise<SimulationResult> {
@@ -436,13 +452,16 @@ class Node implements ClosingNode {
   async #attempt<T>(attempt: (startedMs: number) => Promise<T>): Promise<T> {
     const startedMs = this.#clock.elapsedMs();
     this.#closeStartedMs = startedMs;
+    this.#closeTrace = this.#traces?.beginClose();
     try {
       return await attempt(startedMs);
     } catch (error) {
+      this.#closeTrace?.end({ 'weir.ledger_index': this.validated.ledgerIndex + 1 }, [], true);
       this.#reportFailure(error);
       throw error;
     } finally {
       this.#closeStartedMs = undefined;
+      this.#closeTrace = undefined;
       this.#timelyCloseSeconds = undefined;
     }
   }
@@ -468,6 +487,7 @@ class Node implements ClosingNode {
       context: this.#openLedger.context,
       tree: this.#tree,
       onBug: this.#onBug,
+      onPhase: this.#closeTrace?.enter,
     });
     this.#tree.confirmChanges();
     this.#tip.cache.advance(closed.ledger.header.ledgerIndex, closed.changedEntries);
@@ -483,6 +503,7 @@ class Node implements ClosingNode {
    */
   async #openSuccessor({ ledger, startedMs, ...outcome }: StoredClose): Promise<void> {
     const { header } = ledger;
+    this.#closeTrace?.enter('open');
     const view = this.#tip.viewOf(header);
     const steps = this.#openLedger.advance({ ...outcome, view, header }, this.#contextOf(view), () => {
       this.#tip.moveTo(header);
@@ -494,6 +515,8 @@ class Node implements ClosingNode {
       // The event is emitted even if queued transactions failed: followers must not miss a ledger.
       if (this.validated === header) {
         const closeSeconds = (this.#clock.elapsedMs() - startedMs) / 1000;
+        if (this.#closeTrace !== undefined) this.#traces?.endClose(this.#closeTrace, header, outcome.applied);
+        this.#closeTrace = undefined;
         this.#validatedListeners.emit(header, ledger, closeSeconds);
       }
     }
@@ -503,6 +526,7 @@ class Node implements ClosingNode {
   async #commit(input: CloseInput): Promise<CloseResult> {
     try {
       const closed = await paceSteps(closeLedger(input), this.#pacer);
+      this.#closeTrace?.enter('commit');
       await this.#rewind.record(closed.ledger, () => this.#log.append(closed.ledger, this.#term));
       return closed;
     } catch (error) {

@@ -12,6 +12,7 @@ import { assert } from '../util/assert.ts';
 import { type Awaitable, andThen, orElse } from '../util/awaitable.ts';
 import { nearestWord } from '../util/nearest-word.ts';
 import { finishSteps, type Steps } from '../util/steps.ts';
+import type { Span, Tracer } from '../util/tracer.ts';
 import { isRawJson } from './json/raw-json.ts';
 import type { ApiVersion, EngineRelay, ErrorLog, RpcContext, RpcRequest, RpcServices } from './method/context.ts';
 import { type Answer, CONTINUE_AT_ENGINE, type Method, type MethodNeeds } from './method/define-method.ts';
@@ -50,6 +51,44 @@ function needsOf(method: Method, params: JsonObject, validated: LedgerHeader): E
 
 /** The method's result or the fields of an error. Runs here or, by the relay, at the engine. */
 export function execute(services: RpcServices, request: RpcRequest): Awaitable<JsonObject> {
+  return services.tracer === undefined
+    ? executeUntraced(services, request)
+    : executeTraced(services, services.tracer, request);
+}
+
+function executeTraced(services: RpcServices, tracer: Tracer, request: RpcRequest): Awaitable<JsonObject> {
+  const span = beginSpan(tracer, request);
+  const below = { ...request, origin: undefined, traceparent: span?.traceparent };
+  if (span === undefined) return executeUntraced(services, below);
+  return andThen(executeUntraced(services, below), (result) => {
+    endSpan(span, request, result);
+    return result;
+  });
+}
+
+/** Undefined if the request is not traced. One that was passed on is traced if it was where it arrived. */
+function beginSpan(tracer: Tracer, { origin, traceparent: parent }: RpcRequest): Span | undefined {
+  if (origin !== undefined) return tracer.begin({ name: 'request', kind: 'server', parent: origin.traceparent });
+  return parent === undefined ? undefined : tracer.child({ name: 'request at the engine', parent });
+}
+
+/** Without parameters, which may be secret. */
+function endSpan(span: Span, { method, role, origin }: RpcRequest, result: JsonObject): void {
+  const { method: known, outcome, engineResult } = observationOf(method, result, 0);
+  span.end({
+    attributes: {
+      'rpc.method': known,
+      'weir.transport': origin?.transport,
+      'weir.envelope': origin?.envelope,
+      'weir.role': role,
+      'weir.outcome': outcome,
+      'weir.engine_result': engineResult,
+    },
+    hasFailed: outcome === 'internal',
+  });
+}
+
+function executeUntraced(services: RpcServices, request: RpcRequest): Awaitable<JsonObject> {
   const { relay, observe, clock } = services;
   relay?.catchUp();
   const startedMs = observe === undefined ? 0 : clock.elapsedMs();
@@ -252,6 +291,7 @@ function createContext(
     apiVersion: request.apiVersion,
     role: request.role,
     subscription: request.subscription,
+    traceparent: request.traceparent,
     beforePause: (action) => settlings.push(action),
     isAbandoned: () => request.watch?.isAbandoned() === true,
   };

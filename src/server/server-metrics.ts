@@ -7,10 +7,12 @@ import type { LedgerNode } from '../node/ledger-node.ts';
 import type { MemberFacts } from '../rpc/method/context.ts';
 import type { RequestObservation } from '../rpc/method/request-observer.ts';
 import type { Clock } from '../util/clock.ts';
+import type { Tracer } from '../util/tracer.ts';
 import { Durations } from './durations.ts';
 import { type EventLoopWatch, watchEventLoop } from './event-loop-watch.ts';
 import { LedgerAge } from './ledger-age.ts';
 import { RequestMetrics } from './request-metrics.ts';
+import { traceMetrics } from './trace-metrics.ts';
 
 /** What is read from elsewhere whenever the metrics are read. */
 export interface MetricSources {
@@ -22,6 +24,8 @@ export interface MetricSources {
   connections(): Promise<Readonly<Record<string, number>>>;
   /** The version of Weir. */
   readonly version: string;
+  /** Undefined if nothing is traced. */
+  readonly tracer: Tracer | undefined;
   storeBytes(): number;
   /** `RequestMetrics.json` of each worker. */
   workerMetrics(): Promise<readonly object[][]>;
@@ -73,6 +77,7 @@ export class ServerMetrics {
     const own = [closes, ...(await registry.getMetricsAsJSON())];
     const all = library.AggregatorRegistry.aggregate([
       own,
+      traceMetrics(this.#sources.tracer),
       this.#requests.json(),
       ...(await this.#sources.workerMetrics()),
     ]);

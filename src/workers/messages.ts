@@ -34,6 +34,8 @@ export interface WorkerStart {
   readonly tls: TlsMaterial | undefined;
   /** True: ports serve the explorer. */
   readonly hasExplorer: boolean;
+  /** Address of the collector of traces; undefined: nothing is traced. */
+  readonly traceUrl: string | undefined;
   /** True: each request is logged. */
   readonly logsRequests: boolean;
 }

@@ -14,6 +14,7 @@ import { RequestGate } from '../server/admission/request-gate.ts';
 import { ExplorerFiles } from '../server/http/explorer-files.ts';
 import { type HttpListener, type HttpServerOptions, listenHttp } from '../server/http/http-server.ts';
 import { RequestMetrics } from '../server/request-metrics.ts';
+import { traceMetrics } from '../server/trace-metrics.ts';
 import { preloadLmdb } from '../storage/lmdb/lmdb-library.ts';
 import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
 import { PostgresArchiveReader } from '../storage/postgres/postgres-archive-reader.ts';
@@ -24,6 +25,7 @@ import { saveCompiledCode } from '../util/compiled-code.ts';
 import { trackNativeCalls } from '../util/native-calls.ts';
 import { requestNewSpace } from '../util/new-space.ts';
 import { serverPacers } from '../util/server-pacers.ts';
+import { TraceExport, traceResource } from '../util/trace-export.ts';
 import { EngineLink, type OtherMessage } from './engine-link.ts';
 import { FollowedNode } from './followed-node.ts';
 import type { PortRequest, WorkerFigures, WorkerStart } from './messages.ts';
@@ -44,6 +46,7 @@ class RequestWorker {
   readonly #streams: StreamHub;
   readonly #gate: RequestGate;
   readonly #metrics = new RequestMetrics();
+  readonly #traces: TraceExport | undefined;
   readonly #tally = new RequestTally(systemClock);
   readonly #listeners: HttpListener[] = [];
   readonly #port: MessagePort;
@@ -68,6 +71,7 @@ class RequestWorker {
       followedIndex: () => this.#node.validated.ledgerIndex,
       onMessage: (message) => this.#receive(message),
     });
+    this.#traces = this.#openTraces();
     const pacers = serverPacers();
     this.#services = {
       reader: this.#node,
@@ -80,6 +84,7 @@ class RequestWorker {
       log: this.#log(),
       randomBytes,
       observe: (observation) => this.#observe(observation),
+      tracer: this.#traces?.tracer,
       tally: this.#tally,
       longWork: new LongWork(pacers.longWork),
     };
@@ -157,7 +162,7 @@ class RequestWorker {
     return {
       connections: counts.reduce((sum, count) => sum + count, 0),
       webSockets: this.#listeners.reduce((sum, { webSocketCount }) => sum + webSocketCount, 0),
-      metrics: this.#metrics.json(),
+      metrics: [...this.#metrics.json(), ...traceMetrics(this.#traces?.tracer)],
     };
   }
 
@@ -165,6 +170,7 @@ class RequestWorker {
     await Promise.all(this.#listeners.map((listener) => listener.close()));
     this.#reader.close();
     await this.#archive?.close();
+    await this.#traces?.close();
     this.#link.send({ kind: 'closed' });
     this.#port.close();
   }
@@ -173,6 +179,13 @@ class RequestWorker {
     this.#metrics.observe(observation);
     if (!this.#start.logsRequests) return;
     this.#link.send({ kind: 'log', level: 'trace', ...requestLogLine(observation) });
+  }
+
+  #openTraces(): TraceExport | undefined {
+    const { traceUrl: url, version, hostName, member, number } = this.#start;
+    if (url === undefined) return undefined;
+    const resource = traceResource({ version, hostName, memberName: member?.name }, `worker ${number}`);
+    return new TraceExport({ url, clock: systemClock, log: this.#log(), resource });
   }
 
   #log(): ErrorLog {

@@ -67,6 +67,7 @@ export async function startWorkers(
         tls: options.tls,
         member: options.member,
         hasExplorer: options.explorer !== undefined,
+        traceUrl: undefined,
         logsRequests: false,
       },
       limits: { ...DEFAULT_LIMITS, ...options.limits },

@@ -33,7 +33,8 @@ const ARCHIVE_SLICE_MS = 3;
 export interface JoinOptions {
   readonly start: StartOptions;
   readonly cluster: ClusterStartOptions;
-  readonly weir: Pick<WeirOptions, 'queue' | 'pacers' | 'closing' | 'about'> & Required<Pick<WeirOptions, 'genesis'>>;
+  readonly weir: Pick<WeirOptions, 'queue' | 'pacers' | 'closing' | 'about' | 'tracer'> &
+    Required<Pick<WeirOptions, 'genesis'>>;
   readonly own: LedgerStore;
   readonly clock: Clock;
   readonly log: Logger;
@@ -74,7 +75,7 @@ export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOpti
   let transport: ClusterTransport | undefined;
   try {
     transport = await openTransport(cluster, keys);
-    const { queue, pacers, closing, genesis, about } = weir;
+    const { queue, pacers, closing, genesis, about, tracer } = weir;
     const journal = await openAppendJournal(join(start.dataDirectory!, KEPT_SUBMISSIONS_JOURNAL));
     return await joinCluster({
       own,
@@ -93,6 +94,7 @@ export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOpti
         ...(closing && { closing }),
         ...(queue && { queue }),
         ...(pacers && { pacer: pacers.close }),
+        tracer,
         onBug: (err, { id }) => log.error({ err, transaction: id }, 'a transaction met a bug'),
       },
       random: Math.random,

@@ -175,6 +175,7 @@ async function portsElsewhere(
       tls: options.tls && readTlsFiles(options.tls),
       member: workerMember(options, weir),
       hasExplorer: options.hasExplorer !== false,
+      traceUrl: options.traceUrl,
       logsRequests: log.isLevelEnabled('trace'),
     },
   });
@@ -207,6 +208,7 @@ function metricSources(options: StartOptions, { services, node }: Weir) {
     clock: services.clock,
     member: services.server.member,
     version: services.program.version,
+    tracer: services.tracer,
     storeBytes: () => node.store.sizeBytes(),
     freeDiskBytes: () => freeDiskBytes(options),
   };

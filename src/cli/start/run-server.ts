@@ -22,6 +22,7 @@ import { type Clock, systemClock } from '../../util/clock.ts';
 import { CommandError } from '../../util/command-error.ts';
 import { packageVersion } from '../../util/package-version.ts';
 import { serverPacers } from '../../util/server-pacers.ts';
+import { TraceExport, traceResource } from '../../util/trace-export.ts';
 import { checkNewestLedger } from '../../verify/startup-check.ts';
 import { type ComposedNode, createWeir, type Weir, type WeirOptions } from '../../weir.ts';
 import { checkAdminHost } from './admin-host.ts';
@@ -75,6 +76,7 @@ export async function runServer(
   const place = openStore(options, access, storeBroken.resolve);
   const { store } = place;
   const isNewChain = store.ledgerRange() === undefined;
+  const traces = openTraces(options, log, clock);
   const stopRequest = Promise.withResolvers<void>();
   let opened: OpenPorts | undefined;
   const weir = await openWeir(
@@ -92,6 +94,7 @@ export async function runServer(
       hasStateFiles: options.isRemoteAdminAllowed !== true,
       requestStop: stopRequest.resolve,
       workerTallies: () => opened?.tallies() ?? [],
+      tracer: traces?.tracer,
     },
     options,
   );
@@ -111,6 +114,7 @@ export async function runServer(
   const stopAll = async () => {
     await ports.close();
     await weir.stop();
+    await traces?.close();
     place.remove();
   };
   let stopping: Promise<void> | undefined;
@@ -130,6 +134,12 @@ export async function runServer(
     storeBroken: storeBroken.promise,
     stop,
   };
+}
+
+function openTraces({ traceUrl: url, cluster }: StartOptions, log: Logger, clock: Clock): TraceExport | undefined {
+  if (url === undefined) return undefined;
+  const server = { version: packageVersion(), hostName: hostname(), memberName: cluster?.nodeName };
+  return new TraceExport({ url, clock, log, resource: traceResource(server, 'engine') });
 }
 
 function isTestBench({ isDevelopment, isRemoteAdminAllowed, isRemoteTestBenchAllowed }: StartOptions): boolean {

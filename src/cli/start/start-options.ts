@@ -41,6 +41,8 @@ export interface StartOptions {
   /** File with the process id while the server listens. */
   readonly pidFile?: string | undefined;
   readonly logLevel: LogLevel;
+  /** Address of a collector of OpenTelemetry; undefined: nothing is traced. */
+  readonly traceUrl?: string | undefined;
   /** Number of workers; default 0: the engine's thread answers clients. */
   readonly threads?: number | undefined;
   /** Ten funded accounts and a faucet. */
@@ -113,6 +115,7 @@ export const START_OPTIONS = {
       values: PRESET_NAMES,
     },
   ),
+  trace: textOption('URL', 'send traces of requests and closes to this OpenTelemetry collector (OTLP/HTTP, JSON)'),
   'log-level': textOption(
     'LEVEL',
     'silent, fatal, error, warn (default on a terminal), info (default), debug or trace',
@@ -167,6 +170,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     fees: parseFeeOptions(values, values.genesis !== undefined),
     pidFile: values['pid-file'],
     logLevel: logLevel(values['log-level'] ?? usualLogLevel()),
+    traceUrl: values.trace === undefined ? undefined : collectorUrl(values.trace),
     isDevelopment: values.dev,
     isDurableSubmit: values['durable-submit'],
     threads: optionalNumber('--threads', values.threads, MAX_THREADS),
@@ -236,6 +240,15 @@ function optionalNumber(option: string, value: string | undefined, max: number):
 function origin(text: string): string {
   const isOrigin = text === '*' || (URL.canParse(text) && new URL(text).origin === text);
   if (!isOrigin) throw usageError(`--cors-origin must be like https://example.com or *, not '${text}'`);
+  return text;
+}
+
+/** Without a password: it would be visible in the list of processes. */
+function collectorUrl(text: string): string {
+  const { protocol, username, password } = URL.parse(text) ?? {};
+  if (!/^https?:$/.test(protocol ?? '') || username !== '' || password !== '') {
+    throw usageError('--trace must be an http or https address without user and password, like http://127.0.0.1:4318');
+  }
   return text;
 }
 

@@ -35,6 +35,8 @@ export interface CloseInput {
   /** The parent's state tree. It is changed; the caller confirms or discards the changes. */
   readonly tree: StateTree;
   readonly onBug: OnBug;
+  /** Called when a part of the work begins. */
+  readonly onPhase?: ((phase: 'apply' | 'trees' | 'derive') => void) | undefined;
   /** A change by hand, applied after the transactions. */
   readonly edit?: ((view: OpenView) => void) | undefined;
 }
@@ -52,7 +54,8 @@ export interface CloseResult {
 }
 
 export function* closeLedger(input: CloseInput): Steps<CloseResult> {
-  const { parent } = input;
+  const { parent, onPhase } = input;
+  onPhase?.('apply');
   const view = new OpenView(input.parentView, parent, false, expectedCloseTimeSeconds(input));
   const salt = yield* transactionSetHash(input.transactions.map(({ id }) => id));
   const ordered = canonicalOrder(input.transactions, salt);
@@ -63,6 +66,7 @@ export function* closeLedger(input: CloseInput): Steps<CloseResult> {
     const list = view.read(longSkipKeylet(parent.ledgerIndex));
     view.rawReplace(extendLongSkipList(list, parent.ledgerIndex, parent.hash));
   }
+  onPhase?.('trees');
   const stateChanges = yield* updateTree(input.tree, encodedEntries(view.changedEntries));
   updateShortSkipList(input.tree, input.recentHashes, parent.ledgerIndex);
   yield* input.tree.hashChanges();
@@ -82,6 +86,7 @@ export function* closeLedger(input: CloseInput): Steps<CloseResult> {
     ),
     closeFlags: 0,
   });
+  onPhase?.('derive');
   const derived = yield* deriveChanges({
     before: input.parentView,
     transactions,

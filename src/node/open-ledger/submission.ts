@@ -15,6 +15,8 @@ export interface SubmitOptions {
   readonly failHard?: boolean;
   /** Admin submissions skip load scaling of the fee. */
   readonly isAdmin?: boolean;
+  /** The span of the request, if it is traced (`util/tracer.ts`). */
+  readonly traceparent?: string | undefined;
 }
 
 /** The provisional outcome of a submission, with what the open ledger said about it right after it was applied. */

@@ -7,6 +7,7 @@ import type { TestBench } from '../../node/test-bench/test-bench.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Clock } from '../../util/clock.ts';
+import type { Tracer } from '../../util/tracer.ts';
 import type { LongWork, RequestWatch } from './long-work.ts';
 import type { RequestObserver } from './request-observer.ts';
 import type { RequestTally } from './request-tally.ts';
@@ -122,6 +123,8 @@ export interface RpcServices {
   /** Unpredictable bytes. */
   randomBytes(count: number): Buffer;
   readonly observe?: RequestObserver | undefined;
+  /** Records requests as spans. */
+  readonly tracer?: Tracer | undefined;
   /** Counts the requests. */
   readonly tally: Pick<RequestTally, 'begin'>;
   /** Name of the cluster member; undefined otherwise. */
@@ -143,6 +146,17 @@ export interface RpcRequest {
   readonly subscription?: StreamSubscriber | undefined;
   /** Receives the progress of a request that takes more than one turn. */
   readonly watch?: RequestWatch | undefined;
+  /** How it came from a client; undefined if another thread or another member has passed it on. */
+  readonly origin?: RequestOrigin | undefined;
+  /** The span above it on this server, if it is traced. */
+  readonly traceparent?: string | undefined;
+}
+
+export interface RequestOrigin {
+  readonly envelope: 'json-rpc' | 'command';
+  readonly transport: 'http' | 'websocket';
+  /** The W3C trace context of the client, as received. */
+  readonly traceparent?: string | undefined;
 }
 
 /** The context of a request for a method that needs at most validated ledgers. */
@@ -157,6 +171,8 @@ export interface RpcContext extends Pick<RpcServices, 'reader' | 'program' | 're
   readonly subscription?: StreamSubscriber | undefined;
   /** Registers an action that runs once, right before this request pauses for the first time. */
   readonly beforePause: (action: () => void) => void;
+  /** The span of this request, if it is traced. */
+  readonly traceparent?: string | undefined;
   /** True if the client no longer waits for the response. */
   readonly isAbandoned: () => boolean;
 }

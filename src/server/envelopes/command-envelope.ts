@@ -4,19 +4,25 @@
  */
 import type { JsonObject } from '../../protocol/values.ts';
 import { execute, isAdminMethod, maskSecrets } from '../../rpc/execute.ts';
-import type { Role, RpcRequest, RpcServices } from '../../rpc/method/context.ts';
+import type { RequestOrigin, Role, RpcRequest, RpcServices } from '../../rpc/method/context.ts';
 import { RpcError } from '../../rpc/method/errors.ts';
 import type { RequestRefusal } from '../admission/request-refusal.ts';
 import { parseApiVersion, VERSION_FORM } from './json-rpc-envelope.ts';
 
 const COMMAND_FORM = "'command' must be the name of a method, as a string; a 'method' beside it must be the same.";
 
-/** Answers a message. Never rejects: the answer contains the error. */
+/** Where a message comes from, besides its role. */
+interface MessageSource extends Pick<RpcRequest, 'subscription' | 'watch'>, Partial<Omit<RequestOrigin, 'envelope'>> {}
+
+/**
+ * Answers a message. Never rejects: the answer contains the error. A message of a WebSocket has its `traceparent` as a member, because
+ * it has no headers.
+ */
 export async function answerFlat(
   services: RpcServices,
   message: JsonObject,
   role: Role,
-  connection: Pick<RpcRequest, 'subscription' | 'watch'> = {},
+  { transport = 'http', traceparent, ...connection }: MessageSource = {},
 ): Promise<JsonObject> {
   const apiVersion = parseApiVersion(message);
   const method = methodName(message);
@@ -25,7 +31,9 @@ export async function answerFlat(
   if (role !== 'admin' && isAdminMethod(method, apiVersion)) {
     return failure(message, new RpcError('forbidden').toResult());
   }
-  const result = await execute(services, { method, params: message, apiVersion, role, ...connection });
+  const inMessage = typeof message.traceparent === 'string' ? message.traceparent : undefined;
+  const origin: RequestOrigin = { envelope: 'command', transport, traceparent: traceparent ?? inMessage };
+  const result = await execute(services, { method, params: message, apiVersion, role, origin, ...connection });
   if (result.error !== undefined) return failure(message, result);
   return { ...echo(message), result, status: 'success', type: 'response' };
 }

@@ -5,7 +5,7 @@
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { dispatch, execute, isAdminMethod, maskSecrets } from '../../rpc/execute.ts';
 import { jsonPieces, rawJson } from '../../rpc/json/raw-json.ts';
-import type { ApiVersion, Role, RpcRequest, RpcServices } from '../../rpc/method/context.ts';
+import type { ApiVersion, RequestOrigin, Role, RpcRequest, RpcServices } from '../../rpc/method/context.ts';
 import { httpStatusOfErrorCode } from '../../rpc/method/error-table.ts';
 import type { RequestWatch } from '../../rpc/method/long-work.ts';
 import { isJsonObject, jsonToBoolean } from '../../rpc/params/json-values.ts';
@@ -20,7 +20,7 @@ export interface HttpAnswer {
 
 /**
  * Answers one request or a batch. `charge` is called for each further request of a batch, and throws `RequestRefusal` if there are too
- * many. `watch` is called at pauses. Throws or rejects with `RequestRefusal` for a single request that is malformed or forbidden.
+ * many. `watch` is called at pauses. `traceparent`: the header. Throws or rejects with `RequestRefusal` for a single request that is malformed or forbidden.
  */
 export function answerJsonRpc(
   services: RpcServices,
@@ -28,12 +28,14 @@ export function answerJsonRpc(
   role: Role,
   charge: () => void,
   watch?: RequestWatch,
+  traceparent?: string,
 ): Awaitable<HttpAnswer> {
+  const origin: RequestOrigin = { envelope: 'json-rpc', transport: 'http', traceparent };
   if (envelope.method === 'batch') {
-    const answers = answerBatch(services, envelope, { role, watch: watch && ofBatch(watch) }, charge);
+    const answers = answerBatch(services, envelope, { role, watch: watch && ofBatch(watch), origin }, charge);
     return answers.then((body) => ({ status: 200, body }));
   }
-  return andThen(answerRequest(services, parseRequest(envelope, role, watch)), (body) => ({
+  return andThen(answerRequest(services, parseRequest(envelope, { role, watch, origin })), (body) => ({
     status: httpStatus(body),
     body: { ...namedBy(envelope), ...body },
   }));
@@ -59,8 +61,8 @@ const OVERLOADED_CODE = -32604;
 /** Time that a batch takes of a turn if the server has no pacer. */
 const TURN_MS = 10;
 
-/** What all requests of a batch have in common. */
-type BatchCaller = Pick<RpcRequest, 'role' | 'watch'>;
+/** What the envelope does not contain; the same for all requests of a batch. */
+type RequestCaller = Pick<RpcRequest, 'role' | 'watch' | 'origin'>;
 
 /**
  * Each answer is serialised at once, so the batch is in memory only once and its length is known. After the first request over the rate
@@ -69,7 +71,7 @@ type BatchCaller = Pick<RpcRequest, 'role' | 'watch'>;
 async function answerBatch(
   services: RpcServices,
   envelope: JsonObject,
-  batch: BatchCaller,
+  batch: RequestCaller,
   charge: () => void,
 ): Promise<Json> {
   if (!Array.isArray(envelope.params)) throw new RequestRefusal('Malformed batch request');
@@ -100,12 +102,12 @@ async function answerBatch(
   return answers;
 }
 
-async function answerBatchItem(services: RpcServices, item: Json, { role, watch }: BatchCaller): Promise<JsonObject> {
+async function answerBatchItem(services: RpcServices, item: Json, batch: RequestCaller): Promise<JsonObject> {
   if (!isJsonObject(item)) {
     return { ...maskSecrets({ request: item }), error: batchError(-32601, 'Method not found') };
   }
   try {
-    return await answerRequest(services, parseBatchItem(item, role, watch));
+    return await answerRequest(services, parseBatchItem(item, batch));
   } catch (error) {
     if (!(error instanceof RequestRefusal)) throw error;
     if (error.message === INVALID_VERSION) {
@@ -131,18 +133,18 @@ const PARAMS_FORM = '\'params\' is an array that holds one object: "params": [{â
 export const METHOD_MISSING = '\'method\' is missing, the name of a method, such as {"method": "server_info"}.';
 
 /** In a batch the parameters are beside `method`, and the version is there or in `params`. */
-function parseBatchItem(item: JsonObject, role: Role, watch: RequestWatch | undefined): RpcRequest {
+function parseBatchItem(item: JsonObject, caller: RequestCaller): RpcRequest {
   const first = Array.isArray(item.params) ? (item.params[0] as Json | undefined) : undefined;
   const namesVersion = isJsonObject(first) && first.api_version !== undefined && first.api_version !== 1;
-  const call = checkMethod(item, namesVersion ? first : item, role);
-  return { ...call, params: checkVersionField(item), role, watch };
+  const call = checkMethod(item, namesVersion ? first : item, caller.role);
+  return { ...call, params: checkVersionField(item), ...caller };
 }
 
-function parseRequest(envelope: JsonObject, role: Role, watch: RequestWatch | undefined): RpcRequest {
+function parseRequest(envelope: JsonObject, caller: RequestCaller): RpcRequest {
   const { params } = envelope;
   const first: Json | undefined = Array.isArray(params) ? params[0] : undefined;
-  const call = checkMethod(envelope, isJsonObject(first) ? first : {}, role);
-  return { ...call, params: checkVersionField(singleParams(params)), role, watch };
+  const call = checkMethod(envelope, isJsonObject(first) ? first : {}, caller.role);
+  return { ...call, params: checkVersionField(singleParams(params)), ...caller };
 }
 
 /** Checks in the order of the reference: API version, permission of the caller, name of the method. */

@@ -28,18 +28,19 @@ export interface ApiAnswer {
 
 /**
  * Answers a request that the gate has let in, in its turn. Throws or rejects with `RequestRefusal` or `JsonFault` if the text is not a
- * request.
+ * request. `traceparent`: the header.
  */
 export function answerApi(
   source: ApiSource,
   text: string,
   caller: Caller,
   isAbandoned: () => boolean,
+  traceparent?: string,
 ): Awaitable<ApiAnswer> {
   const watch: RequestWatch = { isAbandoned, onPause: () => source.gate.chargePause(caller) };
   return source.gate.inTurn(caller, () => {
     const envelope = parseJson(text, source.limits.jsonDepth, source.services.longWork?.pacer);
-    const answer = andThen(envelope, (parsed) => answerEnvelope(source, parsed, caller, watch));
+    const answer = andThen(envelope, (parsed) => answerEnvelope(source, parsed, caller, watch, traceparent));
     return andThen(answer, ({ status, body }) => ({ status, bytes: answerBytes(body) }));
   });
 }
@@ -49,18 +50,19 @@ function answerEnvelope(
   envelope: unknown,
   caller: Caller,
   watch: RequestWatch,
+  traceparent: string | undefined,
 ): Awaitable<HttpAnswer> {
   if (!isJsonObject(envelope)) throw new RequestRefusal('Unable to parse request: a request is an object');
   if (Object.keys(envelope).length === 0) {
     throw new RequestRefusal('Unable to parse request').because(METHOD_MISSING);
   }
   if (envelope.method === undefined && envelope.command !== undefined) {
-    return andThen(answerFlat(services, envelope, caller.role, { watch }), (body) => ({
+    return andThen(answerFlat(services, envelope, caller.role, { watch, traceparent }), (body) => ({
       status: lacksMethod(envelope) ? 400 : 200,
       body: withResultStatus(body),
     }));
   }
-  return answerJsonRpc(services, envelope, caller.role, () => gate.charge(caller), watch);
+  return answerJsonRpc(services, envelope, caller.role, () => gate.charge(caller), watch, traceparent);
 }
 
 /** Over HTTP the `result` of this envelope has its own `status`, as in JSON-RPC. */

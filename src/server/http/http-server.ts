@@ -195,7 +195,9 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
         return;
       }
       if (route === undefined) {
-        const { status, bytes } = await answerApi(listening, text, caller, () => response.destroyed);
+        const { traceparent } = request.headers;
+        const trace = typeof traceparent === 'string' ? traceparent : undefined;
+        const { status, bytes } = await answerApi(listening, text, caller, () => response.destroyed, trace);
         await send(listening, response, status, bytes, JSON_TYPE, caller);
         return;
       }

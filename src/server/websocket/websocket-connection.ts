@@ -221,7 +221,8 @@ export class WebSocketConnection implements StreamSink {
     }
     this.#refusalsInARow = 0;
     try {
-      return await answerFlat(services, message, caller.role, { subscription: this.#subscription, watch: this.#watch });
+      const source = { subscription: this.#subscription, watch: this.#watch, transport: 'websocket' } as const;
+      return await answerFlat(services, message, caller.role, source);
     } finally {
       gate.leave(caller);
     }

@@ -29,7 +29,8 @@ export const submitMultisigned = defineMethod({
     { name: 'fail_hard', ...flag, text: 'Do not keep or charge the transaction if it fails now.' },
   ],
   async run(context, read) {
-    const options = { failHard: read('fail_hard'), isAdmin: context.role === 'admin' };
+    const { role, traceparent } = context;
+    const options = { failHard: read('fail_hard'), isAdmin: role === 'admin', traceparent };
     const sign = () => signedTransaction(context, read('tx_json'));
     const outcome = await withRpcErrors(() => context.engine.submit(sign, options));
     const { transaction, result, reason, channelId } = outcome;

@@ -96,8 +96,8 @@ async function submitBlob(context: EngineContext, read: Read): Promise<JsonObjec
   return timeoutMs === undefined ? answer : withFinalResult(context, outcome, answer, timeoutMs);
 }
 
-function submitOptions({ role }: RpcContext, read: Read): SubmitOptions {
-  return { failHard: read('fail_hard'), isAdmin: role === 'admin' };
+function submitOptions({ role, traceparent }: RpcContext, read: Read): SubmitOptions {
+  return { failHard: read('fail_hard'), isAdmin: role === 'admin', traceparent };
 }
 
 function answerBlob({ reader }: RpcContext, outcome: SubmitOutcome): JsonObject {
