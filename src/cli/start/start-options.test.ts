@@ -22,6 +22,7 @@ describe('options of weir start', () => {
       fees: undefined,
       pidFile: undefined,
       logLevel: 'info',
+      traceUrl: undefined,
       isDevelopment: false,
       isDurableSubmit: false,
       threads: undefined,
@@ -45,6 +46,7 @@ describe('options of weir start', () => {
     });
     assert.equal(parseStartOptions(['--ws-port', '6006']).webSocketPort, 6006);
     assert.equal(parseStartOptions(['--dev']).isDevelopment, true);
+    assert.equal(parseStartOptions(['--trace', 'http://127.0.0.1:4318']).traceUrl, 'http://127.0.0.1:4318');
     assert.equal(parseStartOptions(['--no-explorer']).hasExplorer, false);
     const origins = ['https://a.example', 'http://localhost:3000', '*'];
     assert.deepEqual(parseStartOptions(origins.flatMap((origin) => ['--cors-origin', origin])).corsOrigins, origins);
@@ -85,6 +87,8 @@ describe('options of weir start', () => {
     ['--ws-port x', /^--ws-port must be/],
     ['--cors-origin a.example', /^--cors-origin must be like/],
     ['--cors-origin https://a.example/', /^--cors-origin must be like/],
+    ['--trace 127.0.0.1:4318', /^--trace must be an http or https address/],
+    ['--trace http://u:p@127.0.0.1', /^--trace must be .* without user and password, like [^@]*$/],
     ['--log-level loud', /^--log-level must be one of/],
     ['--manual --close-interval 5', /exclude each other/],
     ['--ephemeral --data d', /exclude each other/],
