@@ -3,7 +3,8 @@
  * its own tools. The tools download packages from registries, so this is not part of `npm test`. A project whose tools
  * are missing is skipped, with a message.
  */
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,8 +23,11 @@ interface Project {
   readonly name: string;
   /** Programs that the project needs. Without them it is skipped. */
   readonly needs: readonly string[];
-  /** Runs the project in a copy of its folder, inside a project that has Weir installed; returns the output. */
-  readonly run: (directory: string, serverUrl: string) => string;
+  /**
+   * Runs the project in a copy of its folder, inside a project that has Weir installed; returns the output. `dockerHost` is the
+   * address of a substitute for Docker's daemon, whose containers are the server.
+   */
+  readonly run: (directory: string, serverUrl: string, dockerHost: string) => string;
   /** The output must contain this. */
   readonly expected: string;
 }
@@ -39,17 +43,7 @@ const PROJECTS: readonly Project[] = [
     name: 'parking',
     needs: [],
     run(directory) {
-      const checked = [
-        '--strict',
-        '--noEmit',
-        '--allowImportingTsExtensions',
-        '--module',
-        'nodenext',
-        '--types',
-        'node',
-      ];
-      const sources = [...checked, '--skipLibCheck', 'src/till.ts', 'test/till.test.ts'];
-      run(directory, process.execPath, path.join(ROOT, 'node_modules/typescript/bin/tsc'), ...sources);
+      typeCheck(directory, 'src/till.ts', 'test/till.test.ts');
       return run(directory, process.execPath, '../node_modules/vitest/vitest.mjs', 'run', '--reporter=json');
     },
     expected: '"success":true',
@@ -81,7 +75,65 @@ const PROJECTS: readonly Project[] = [
     },
     expected: STORY,
   },
+  {
+    name: 'containers/testcontainers/node',
+    needs: [],
+    run(directory, _url, dockerHost) {
+      typeCheck(directory, 'weir-container.test.ts');
+      return runWithDocker(dockerHost, directory, process.execPath, '--test', '--test-reporter=tap');
+    },
+    expected: '# pass 1',
+  },
+  {
+    name: 'containers/testcontainers/python',
+    needs: ['python3'],
+    run(directory, _url, dockerHost) {
+      run(directory, 'python3', '-m', 'venv', 'environment');
+      run(directory, 'environment/bin/pip', 'install', '--quiet', '-r', 'requirements.txt');
+      return runWithDocker(dockerHost, directory, 'environment/bin/python', '-m', 'pytest', '-q');
+    },
+    expected: '1 passed',
+  },
+  {
+    name: 'containers/testcontainers/java',
+    needs: ['mvn', 'javac'],
+    run: (directory, _url, dockerHost) => runWithDocker(dockerHost, directory, 'mvn', '-B', 'test'),
+    expected: 'Tests run: 1, Failures: 0',
+  },
 ];
+
+/** Runs a program that uses Testcontainers. */
+function runWithDocker(dockerHost: string, directory: string, command: string, ...args: string[]): string {
+  const env = {
+    ...process.env,
+    DOCKER_HOST: dockerHost,
+    TESTCONTAINERS_HOST_OVERRIDE: '127.0.0.1',
+    TESTCONTAINERS_CONNECTION_MODE: 'docker_host',
+    TESTCONTAINERS_RYUK_DISABLED: 'true',
+    TESTCONTAINERS_CHECKS_DISABLE: 'true',
+  };
+  return execFileSync(command, args, { cwd: directory, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+function typeCheck(directory: string, ...files: string[]): void {
+  const options = ['--strict', '--noEmit', '--allowImportingTsExtensions', '--module', 'nodenext', '--types', 'node'];
+  run(
+    directory,
+    process.execPath,
+    path.join(ROOT, 'node_modules/typescript/bin/tsc'),
+    ...options,
+    '--skipLibCheck',
+    ...files,
+  );
+}
+
+/** Starts a substitute for Docker's daemon in its own process, since this process waits while the projects run. */
+async function startDockerStandIn(serverUrl: string): Promise<{ standIn: ChildProcess; dockerHost: string }> {
+  const args = [path.join(import.meta.dirname, 'docker-stand-in.ts'), '0', new URL(serverUrl).port];
+  const standIn = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(standIn.stdout!, 'data');
+  return { standIn, dockerHost: String(line).trim() };
+}
 
 function run(directory: string, command: string, ...args: string[]): string {
   return execFileSync(command, args, { cwd: directory, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
@@ -108,12 +160,12 @@ function installPackage(directory: string): void {
   writeFileSync(path.join(directory, 'package.json'), '{"private":true,"type":"module"}');
   run(ROOT, 'npm', 'pack', '--silent', '--pack-destination', directory);
   const archive = readdirSync(directory).find((name) => name.endsWith('.tgz'))!;
-  const more = ['xrpl@5', 'vitest@4', '@types/node@24'];
+  const more = ['xrpl@5', 'vitest@4', 'testcontainers@12', '@types/node@24'];
   run(directory, 'npm', 'install', '--no-audit', '--no-fund', '--silent', `./${archive}`, ...more);
 }
 
 /** Returns false if the project failed. */
-function check(project: Project, directory: string, { url }: ServerProcess): boolean {
+function check(project: Project, directory: string, { url }: ServerProcess, dockerHost: string): boolean {
   const missing = project.needs.find((command) => !isHere(command));
   if (missing !== undefined) {
     console.log(`skipped ${project.name}: ${missing} is not on this machine`);
@@ -122,7 +174,7 @@ function check(project: Project, directory: string, { url }: ServerProcess): boo
   const copy = path.join(directory, project.name);
   cpSync(path.join(directory, 'node_modules/@weir-ledger/weir/examples', project.name), copy, { recursive: true });
   try {
-    const printed = project.run(copy, url);
+    const printed = project.run(copy, url, dockerHost);
     if (!printed.includes(project.expected)) throw new Error(`it printed:\n${printed}`);
     console.log(`passed ${project.name}`);
     return true;
@@ -140,7 +192,9 @@ try {
   const installed = path.join(directory, 'node_modules/@weir-ledger/weir');
   const main = path.join(installed, JSON.parse(run(installed, 'npm', 'pkg', 'get', 'bin.weir')));
   const server = await ServerProcess.start(['--ephemeral', '--dev', '--close-interval', '0'], { program: main });
-  const passed = chosen.filter((project) => check(project, directory, server)).length;
+  const { standIn, dockerHost } = await startDockerStandIn(server.url);
+  const passed = chosen.filter((project) => check(project, directory, server, dockerHost)).length;
+  standIn.kill();
   await server.stop();
   if (passed < chosen.length || chosen.length === 0) process.exitCode = 1;
 } finally {

@@ -1,10 +1,11 @@
 /**
  * A substitute for Docker's daemon, for tests that start a server in a container when a server runs already. Every
  * requested image counts as present, every container as started, and its only port is that of the server. It supports
- * the requests of Testcontainers, with which xrpl4j's tests start rippled (docs/client-suites.md). Usage: node
- * scripts/docker-stand-in.ts LISTEN_PORT SERVER_PORT
+ * the requests of Testcontainers, with which xrpl4j's tests start rippled (docs/client-suites.md). It prints its
+ * address, for the variable DOCKER_HOST. Usage: node scripts/docker-stand-in.ts LISTEN_PORT SERVER_PORT
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 /** The port of the server in its container, as xrpl4j configures it. */
 const PORT_INSIDE = '5005/tcp';
@@ -82,5 +83,8 @@ if (import.meta.main) {
   if (listenPort === undefined || serverPort === undefined || !(listenPort >= 0 && serverPort > 0)) {
     throw new Error('usage: node scripts/docker-stand-in.ts LISTEN_PORT SERVER_PORT');
   }
-  createDockerStandIn(serverPort).listen(listenPort, '127.0.0.1');
+  const standIn = createDockerStandIn(serverPort);
+  standIn.listen(listenPort, '127.0.0.1', () => {
+    console.log(`tcp://127.0.0.1:${(standIn.address() as AddressInfo).port}`);
+  });
 }

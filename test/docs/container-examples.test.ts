@@ -81,6 +81,19 @@ describe('the examples for containers', () => {
     assert.equal(COMPOSE.services.n1.build, '../../containers');
   });
 
+  test('start the same test bench by Testcontainers in each language', () => {
+    const { command } = SERVERS.services['test-bench'];
+    for (const name of [
+      'node/weir-container.ts',
+      'python/weir_container.py',
+      'java/src/test/java/containers/WeirContainer.java',
+    ]) {
+      const text = readFileSync(path.join(FOLDER, '../../containers/testcontainers', name), 'utf8');
+      const words = /(?<=["'])start\b.*(?=["'])/.exec(text)![0];
+      assert.deepEqual(words.replaceAll(/[",]/g, '').split(' '), command, name);
+    }
+  });
+
   test('have probes at paths that a node answers', async () => {
     const probes = [WEIR.startupProbe, WEIR.readinessProbe].map(({ httpGet }) => httpGet);
     const [dockerProbe] = /\/health\/\w+/.exec(COMPOSE.services.n1.healthcheck.test.at(-1))!;
