@@ -1,4 +1,4 @@
-/** Compiled code is kept where only the user can write, or nowhere. */
+/** Compiled code is cached only in a directory that only the user can write to, otherwise not at all. */
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

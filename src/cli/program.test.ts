@@ -20,7 +20,7 @@ const REFUSED: readonly (readonly [line: string, message: RegExp])[] = [
   ['json ping hush', /^weir: the second word must be JSON/],
 ];
 
-/** Runs the program in this process; gives the exit code and what it wrote to standard error. */
+/** Runs the program in this process; returns the exit code and the text on standard error. */
 async function run(t: TestContext, line: string): Promise<[code: number, errors: string]> {
   let errors = '';
   const { mock } = t.mock.method(process.stderr, 'write', (text: string) => {

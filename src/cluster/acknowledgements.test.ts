@@ -1,4 +1,4 @@
-/** How many members have what a leader waits for. */
+/** How many members have stored the ledger or submission that a leader waits for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Acknowledgements } from './acknowledgements.ts';

@@ -18,7 +18,7 @@ describe("a follower's relay to the leader", () => {
   let connections: HandConnection[];
   let relay: ClusterRelay;
 
-  /** Lets time pass, and what it brings happen. */
+  /** Advances the clock and runs the timers and promises that become due. */
   async function pass(milliseconds: number): Promise<void> {
     for (let passed = 0; passed < milliseconds; passed += 100) {
       await new Promise((resolve) => setImmediate(resolve));

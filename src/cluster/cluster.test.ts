@@ -27,7 +27,7 @@ const OLD_MEMBER = {
 const [OLD_FORM] = LEDGER_FORMS.written as [number];
 const NEW_FORM = OLD_FORM + 1;
 
-/** Of a Weir that is to come: another first byte. */
+/** Forms of a later Weir version, with another first byte. */
 const NEWER_FORMS: LedgerForms = {
   written: [OLD_FORM, NEW_FORM],
   newestRead: NEW_FORM,
@@ -246,7 +246,7 @@ describe('a cluster', () => {
     );
     const request = { method: 'subscribe', params: { streams: ['transactions_proposed', 'ledger'] } };
     await two.weir.execute({ ...request, apiVersion: 2, role: 'admin', subscription });
-    // The first ones may come before the subscription reaches the leader.
+    // The first ones may be sent before the subscription reaches the leader.
     await until(async () => {
       await one.ask('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
       return heard.some(({ type, validated }) => type === 'transaction' && validated === false);

@@ -1,4 +1,4 @@
-/** What a member keeps for the leader: only the ledger after its own last one, until it has followed that. */
+/** What a member keeps for the leader: only the ledger after its own last one, until it has stored that ledger. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MASTER } from '../../test/support/env.ts';

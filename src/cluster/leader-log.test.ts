@@ -17,7 +17,7 @@ describe("the log of a leader's node", () => {
   let own: MemoryStore;
   let log: LeaderLog;
   let lost: string[];
-  /** What becomes of appends to the common log. */
+  /** The outcome of appends to the shared log. */
   let outcome: CallOutcome;
 
   beforeEach(() => {

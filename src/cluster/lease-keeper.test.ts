@@ -14,7 +14,7 @@ describe('a lease that is held', () => {
   let renewals: number;
   let events: string[];
 
-  /** Lets what was answered arrive. */
+  /** Lets answers arrive. */
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
   async function pass(milliseconds: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** Who may lead, in cases that no simulated fault causes: ledgers that contradict each other. */
+/** Which members may lead, in cases that no simulated fault causes: ledgers that contradict each other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryStore } from '../storage/memory/memory-store.ts';

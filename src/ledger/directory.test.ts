@@ -21,7 +21,7 @@ function key(n: number): string {
   return n.toString(16).toUpperCase().padStart(64, '0');
 }
 
-/** Each page's number with those before and behind it, where it has them; the root's 'before' is the last page. */
+/** The number of each page with its previous and next page, if any. The root's 'before' is the last page. */
 function links(sandbox: Sandbox): string[] {
   const found: string[] = [];
   let number = 0n;

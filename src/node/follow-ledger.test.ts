@@ -62,7 +62,7 @@ function tokens(value: bigint) {
   return { mantissa: value * 10n ** 15n, exponent: -15, currency: USD, issuer: ISSUER.id };
 }
 
-/** Ledgers in which entries of several types come, change and go, and one long enough for the long skip list. */
+/** Ledgers that create, change and delete entries of several types, and a chain long enough for the long skip list. */
 async function liveLedgers(): Promise<RecordingStore> {
   const store = new RecordingStore();
   const env = await Env.create({ store });

@@ -31,7 +31,8 @@ describe('a ledger node', () => {
         env.submit(MASTER, pay(first, 100n * XRP), 'tesSUCCESS');
       }
       await env.close();
-      // The second of a pair exists only after the first has paid, so it is too early if it comes before it.
+      // The second account of a pair is funded by the first one's payment, so its own payment fails if it is applied
+      // first.
       const salt = ledgerIndex === 3 ? ZERO_HASH : env.node.store.header(ledgerIndex - 2)!.hash;
       for (const [first, second] of pairs as [Party, Party][]) {
         const isInTime = saltedKey(first.id, salt) < saltedKey(second.id, salt);
@@ -169,7 +170,8 @@ describe('a ledger node', () => {
     const store = new FailingStore();
     const crowd = Array.from({ length: 40 }, (_, index) => party(`one of many ${index}`));
     await (await Env.create({ store })).fund(1000, ALICE, ...crowd);
-    // Each account's node is read when its turn comes, so this stops the close at four different places.
+    // The tree node of each account is read when its transaction is applied, so the close stops at four different
+    // places.
     for (let readableNodes = 0; readableNodes < 4; readableNodes++) {
       const env = await Env.create({ store });
       for (const one of crowd.slice(0, 8)) env.submit(ALICE, pay(one, XRP), 'tesSUCCESS');

@@ -1,4 +1,4 @@
-/** Between its commit and the opening of its successor a ledger is in the store, but not validated yet. */
+/** Between its commit and the opening of the next ledger, a ledger is in the store but not validated yet. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Env, MASTER, party, submitNow } from '../../test/support/env.ts';
@@ -25,7 +25,7 @@ describe('a ledger that is on its way from the store to the node', () => {
     let asked = 0;
     let late = 0;
     meanwhile = async () => {
-      // Many that come too late for the ledger: to carry them over takes steps.
+      // Many transactions that are too late for the ledger: moving them to the next one takes steps.
       for (; late < 50; late++) {
         const fields = { TransactionType: 'Payment', Destination: PARTIES[0]!.id, Amount: 1n };
         env.submit(MASTER, { ...fields, Sequence: first + late }, 'tesSUCCESS');

@@ -1,4 +1,4 @@
-/** Threads of workers, which wait for their work; what they do with it is tested with whole servers. */
+/** The threads of workers before they get work. Tests of whole servers cover the work itself. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, test } from 'node:test';

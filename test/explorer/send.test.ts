@@ -12,7 +12,7 @@ import { NO_BROWSER } from './support/browser.ts';
 import { type ExplorerPage, inExplorer, openExplorer } from './support/page.ts';
 
 const [FIRST, SECOND] = developmentAccounts();
-/** Of so many types of transactions one is shown. */
+/** One of this number of transaction types is tested. */
 const SHOWN_TYPES = 6;
 /** Fields that signing fills in, or that are not part of the form. */
 const NOT_IN_FORM = new Set(['TransactionType', 'Account', 'Sequence', 'Fee', 'SigningPubKey']);

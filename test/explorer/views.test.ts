@@ -111,7 +111,7 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     assert.equal(await page.$('.graph'), null);
   });
 
-  test('account: what it gained and lost, told from its side', async () => {
+  test('account: gains and losses, in sentences from its side', async () => {
     const text = await explorer.see(
       account(DORA.address),
       'Balance over time',

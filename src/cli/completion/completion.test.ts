@@ -1,4 +1,4 @@
-/** What shells complete with the scripts: each runs in the shell that it is for, where that is installed. */
+/** The completion scripts, each run in its shell if that is installed. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const METHOD_NAMES = shownMethods()
   .map(({ name }) => wordOfMethod(name))
   .filter((name) => !COMMAND_NAMES.includes(name));
 
-/** What was typed, the last word being the one to complete → what is offered. */
+/** The command line, whose last word is completed → the suggestions. */
 const OFFERED: readonly (readonly [words: readonly string[], offered: readonly string[]])[] = [
   [[''], [...COMMAND_NAMES, ...METHOD_NAMES]],
   [['account_l'], ['account_lines']],

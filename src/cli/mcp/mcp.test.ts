@@ -1,4 +1,4 @@
-/** A model's session: what it is offered, and what its calls do to a ledger. */
+/** A session of a language model: the tools that are offered, and the effects of their calls on a ledger. */
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';

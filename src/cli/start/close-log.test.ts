@@ -8,7 +8,7 @@ import { logCloses } from './close-log.ts';
 
 type Line = Record<string, unknown>;
 
-/** A log of a level and what it holds. */
+/** A log of this level, and the lines that were written to it. */
 function memoryLog(level: string) {
   const lines: Line[] = [];
   const log = pino({ level, base: null, timestamp: false }, { write: (line: string) => lines.push(JSON.parse(line)) });

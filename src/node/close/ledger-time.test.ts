@@ -21,7 +21,7 @@ function world(rule: CloseRule) {
   return { clock, time: new LedgerTime(new LedgerClock(clock, new MemoryStore()), rule) };
 }
 
-/** A ledger so many seconds older than the clock. */
+/** A ledger that is this many seconds older than the clock. */
 const aged = (seconds: number) =>
   ({ closeTimeSeconds: NOW - seconds, closeTimeResolutionSeconds: 10, closeFlags: 0, ledgerIndex: 9 }) as LedgerHeader;
 

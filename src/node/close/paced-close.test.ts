@@ -1,4 +1,6 @@
-/** A close lets others have their turn between its steps. What they do there must neither get lost nor spoil it. */
+/**
+ * A close pauses between its steps to let other work run. That work must neither be lost nor change the closed ledger.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Env, MASTER, type Party, party } from '../../../test/support/env.ts';
@@ -108,7 +110,7 @@ describe('a close in steps', () => {
       let remaining = soundSteps;
       world.meanwhile = () => {
         const payer = late.pop();
-        // They come in after the close began, so that the next ledger begins with them.
+        // They are submitted during the close, so that the next ledger starts with them.
         if (payer !== undefined) pay(payer);
         if (store.ledgerRange()!.last === ledgerIndex && remaining-- === 0) throw new StoreError('unreadable');
       };

@@ -81,7 +81,7 @@ describe('a transaction behind others of its account', () => {
     world.fill(ALICE);
     const { ledgerIndex } = world.env.node.openLedger.view;
     const [next, bob] = [world.seq(ALICE), world.seq(BOB)];
-    // The attempt takes place in a ledger on top of the open one, where it is too late for this one.
+    // The attempt is made in a ledger after the open one, where it is too late for this transaction.
     world.queue(ALICE, { last: ledgerIndex + 2 });
     for (let at = 0; at < 30; at++) world.queue(BOB, { seq: bob + at, fee: 5000 });
     await world.close();

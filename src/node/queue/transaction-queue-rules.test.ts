@@ -91,7 +91,7 @@ describe('a transaction that is to wait beside others', () => {
     const transaction = ledger.transaction({ TransactionType: 'AccountSet', Account: ALICE.id, Sequence });
     return createCandidate(transaction, 256n, consequences, {});
   };
-  /** What the account has left for a transaction with this sequence, beside others with those. */
+  /** The balance that remains for a transaction with this sequence, beside queued ones with the other sequences. */
   const leftFor = (balanceDrops: bigint, sequence: number, others: readonly number[]) => {
     const ledger = new TestLedger();
     ledger.fund(ALICE.id, { Balance: balanceDrops, Sequence: 5 });

@@ -133,8 +133,8 @@ describe('decodeObject', () => {
     test(`refuses ${what}`, () => rows.forEach((row) => void assertRefused(...row)));
 
   test('reports first what the reference checks first', () => {
-    // A repetition before an end that is none, parts of a path step before what is wrong with their number, and of the
-    // nine bytes before a multi-purpose token's id the first eight at once.
+    // A repeated field is reported before a missing end, path steps before their wrong number, and for the id of a
+    // multi-purpose token the first eight of nine bytes are read at once.
     assert.equal(refusal('22000000002200000000E1').referenceText, 'Duplicate field detected');
     assert.equal(refusal('011251AABB').referenceText, 'invalid SerialIter getBitString');
     assert.equal(refusal(`011251${ISSUER}`).referenceText, 'bad path element: MPT and Currency');

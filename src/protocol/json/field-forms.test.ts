@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { objectFromJson } from './from-json.ts';
 import { JsonFieldError } from './json-field-error.ts';
 
-/** What is said of a transaction with this member, beside the reference's words. */
+/** Weir's own message about a transaction with this member, in addition to the reference's. */
 function faultOf(member: Record<string, unknown>): string | undefined {
   try {
     objectFromJson(member, 'tx');

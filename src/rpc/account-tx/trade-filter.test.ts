@@ -1,4 +1,4 @@
-/** `account_tx` with filters for trades: makers and takers find them. */
+/** `account_tx` with filters for trades finds them for both maker and taker. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Env, Party } from '../../../test/support/env.ts';

@@ -64,7 +64,7 @@ async function createMarket({ lines, issued }: Market): Promise<Env> {
   return env;
 }
 
-/** An offer of an owner: what it takes and gives. */
+/** An offer of an owner: TakerPays and TakerGets. */
 function trade(env: Env, owner: string, takes: string, gives: string): void {
   offer(env, partyOf(owner), amountOf(takes), amountOf(gives));
 }

@@ -203,7 +203,7 @@ describe('a folder of files', () => {
     assert.notEqual(next, version);
     assert.throws(() => upgraded.nameOf(request(`/explorer/${version}/inner/a.js`)), { status: 404 });
     assert.equal(upgraded.nameOf(request(`/explorer/${next}/inner/a.js`)), 'inner/a.js');
-    // A server that runs while its files are replaced keeps those that it has read.
+    // A running server keeps the files that it has read when they are replaced.
     assert.equal(versionOf(files), version);
     assert.equal(String(files.answer('inner/a.js', request('/')).body), 'inner/a.js');
   });

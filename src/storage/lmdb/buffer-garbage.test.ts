@@ -8,7 +8,7 @@ const PROGRAM = `
   const collect = process.argv.includes('collect') ? bufferGarbageCollector() : () => {};
   const before = process.memoryUsage().arrayBuffers;
   let most = 0;
-  // The last few are alive; what is older was alive for long, too long for the quick collections.
+  // The last 16 are alive. Older ones were alive too long for collections of the young generation.
   const alive = [];
   for (let number = 0; number < 1000; number++) {
     alive[number % 16] = new SharedArrayBuffer(65_536);

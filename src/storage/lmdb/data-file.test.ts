@@ -20,7 +20,7 @@ after(() => rmSync(scratch, { recursive: true, force: true }));
 const work = join(scratch, 'work');
 mkdirSync(work);
 
-/** The directory with a copy of the data file of another one, cut to so many bytes. */
+/** A directory with a copy of another one's data file, cut to this number of bytes. */
 function cutCopy(directory: string, size: number): string {
   copyFileSync(join(directory, 'data.mdb'), join(work, 'data.mdb'));
   truncateSync(join(work, 'data.mdb'), size);
@@ -93,7 +93,7 @@ describe('a data file', () => {
         for (let gone = at; gone < at + 700; gone++) table.removeSync(key(gone));
       });
     }
-    // What is still in use moves to pages that have become free.
+    // Moves used pages to pages that have become free.
     for (let round = 0; round < 30; round++) insert(0, 200);
     await root.close();
     const pages = statSync(join(directory, 'data.mdb')).size / PAGE_BYTES;

@@ -61,7 +61,7 @@ function spawnWriter(directory: string): ChildProcess {
   });
 }
 
-/** Where a symbolic link leads; nowhere if it is gone meanwhile. */
+/** The target of a symbolic link; empty if the link no longer exists. */
 function targetOf(link: string): string {
   try {
     return readlinkSync(link);
@@ -112,7 +112,7 @@ describe('a data directory', () => {
     const lock = join(directory, 'writer.lock');
     await store.append(ledgerOf(1));
     rmSync(lock);
-    // By itself, within a moment.
+    // The store recreates the lock file by itself within a moment.
     while (!existsSync(lock)) await delay(1);
     assert.throws(() => openLmdbStore(directory), /in use by another Weir/);
     await store.append(ledgerOf(2));

@@ -1,4 +1,4 @@
-/** The contract of what a cluster shares, on a real PostgreSQL. */
+/** The contract of the cluster store, on a real PostgreSQL. */
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -291,7 +291,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
 
     test('is locked by a write of submissions until that is done, against a member that takes the lease', async (t) => {
       const url = await server.createDatabase();
-      // The write waits as long as the steps of this test take.
+      // The write is delayed for as long as the steps of this test take.
       const timeouts = { answerMs: TIMEOUT_MS, lockMs: TIMEOUT_MS };
       const [one, other] = [
         await openPostgresClusterStore(url, TEST_KEYS, { timeouts }),

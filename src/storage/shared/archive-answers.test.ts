@@ -39,7 +39,7 @@ async function whenAsked(question: () => unknown): Promise<void> {
   }
 }
 
-/** What is kept alive for a transaction: 0 if the archive has to be asked again. */
+/** Bytes that are kept in memory for a transaction; 0 if the archive has to be asked again. */
 function keptBytes(answers: ArchiveAnswers, place: TransactionLocation): number {
   try {
     const { blob, metadata } = answers.transaction(place)!;

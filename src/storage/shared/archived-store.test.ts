@@ -16,7 +16,7 @@ interface FakeArchive extends LedgerArchive {
   failure: Error | undefined;
 }
 
-/** One that has headers alone, and notes what it is asked. */
+/** An archive with headers only that records its calls. */
 function fakeArchive(): FakeArchive {
   const archive = {
     asked: [] as string[],

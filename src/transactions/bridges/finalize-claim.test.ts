@@ -33,7 +33,7 @@ function claimLedger(): BridgeLedger {
   return ledger;
 }
 
-/** Result; what the receiver and the first of the rewarded got; whether the claim is gone. */
+/** The result, the amounts that the receiver and the first rewarded account got, and whether the claim was deleted. */
 function outcome(ledger: BridgeLedger, changes: Partial<ProvenClaim>): unknown[] {
   const sandbox = new PaymentSandbox(ledger.view);
   const accounts = [RECEIVER, REWARDED[0]!];

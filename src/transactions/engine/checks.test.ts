@@ -1,4 +1,4 @@
-/** Checks before a transaction is applied, and what is charged if it fails. */
+/** Checks before a transaction is applied, and the fee that is charged if one fails. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { party } from '../../../test/support/env.ts';

@@ -17,7 +17,10 @@ const TOKENS = { mantissa: 10n ** 15n, exponent: -15, currency: `${'0'.repeat(24
 
 type Fields = Record<string, FieldValue>;
 
-/** Each row adds one fault to a good AccountSet of ALICE; every row's fault outranks those of the rows below it. */
+/**
+ * Each row adds one fault to a valid AccountSet of ALICE. The fault of a row is reported before the faults of the rows
+ * below it.
+ */
 const PRECEDENCE: readonly [Ter, Fields][] = [
   ['telNETWORK_ID_MAKES_TX_NON_CANONICAL', { NetworkID: 5 }],
   ['temINVALID_FLAG', { Flags: 0x00000001 }],

@@ -97,7 +97,7 @@ describe('The explanation of a payment', () => {
   test('names the account of a freeze', () => {
     const frozenLine = world();
     setOnLine(frozenLine, BOB, 'freeze');
-    // Bob may receive; from Alice, the freeze stops what comes.
+    // A freeze of Bob's line does not stop the payment, because he only receives. A freeze of Alice's line does.
     setOnLine(frozenLine, ALICE, 'freeze');
     const words = `The trust line in USD between the sender ${alice} and ${gate} is frozen by ${gate}.`;
     assert.equal(explainPayment(frozenLine).reason, `No path can be used. ${words}`);

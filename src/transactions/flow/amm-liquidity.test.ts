@@ -30,6 +30,6 @@ test('A market maker is traded with in so many turns only', () => {
     context.finishIteration();
   }
   assert.equal(liquidity.offer(at.view, undefined), undefined);
-  // A Fibonacci sequence of what comes out: the first is one four-thousandth of the pool.
+  // Outputs in a Fibonacci sequence that starts with 1/4000 of the pool.
   assert.deepEqual(sizes, ['2500', '2501', '5002', '7504']);
 });

@@ -14,12 +14,12 @@ import { limitTakingIn, limitTakingOut, takeWhole } from './offer-taking.ts';
 import type { Movement } from './step.ts';
 
 const MAKER = testAccount('M');
-/** Drops on both sides, so that amounts read easily; no real book has those. */
+/** Drops on both sides, which no real book has, so that amounts are easy to read. */
 const BOOK = { in: { currency: XRP_CURRENCY }, out: { currency: XRP_CURRENCY } };
 const PARITY = { in: 1_000_000_000, out: 1_000_000_000 };
 const SANDBOX = new PaymentSandbox(new TestLedger().view);
 
-/** An offer that takes `into` for any output, and records what was taken of it. */
+/** An offer that takes `into` for any output, and records the amounts that were taken. */
 function stubbornOffer(
   into: bigint,
   out: bigint,

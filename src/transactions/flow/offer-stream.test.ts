@@ -44,7 +44,9 @@ function offer(
   return key;
 }
 
-/** What a walk over the book finds: the offers, those that go for good, and how many it looked at. */
+/**
+ * The result of a walk over the book: the offers, those that are deleted permanently, and the number of visited offers.
+ */
 function walk(at: BookLedger, prepare: (sandbox: PaymentSandbox) => void = () => {}, book: Book = BOOK) {
   const sandbox = new PaymentSandbox(at.view);
   const untouched = new PaymentSandbox(at.view);

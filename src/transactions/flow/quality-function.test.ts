@@ -5,7 +5,7 @@ import { qualityOf } from '../../protocol/amounts/quality.ts';
 import { QualityFunction } from './quality-function.ts';
 
 const POOL = { in: 10_000_000n, out: 1_000_000n };
-/** So much in for each that comes out. */
+/** A quality with this input for each unit of output. */
 const rate = (value: bigint) => qualityOf({ in: value, out: 1n });
 
 function assertNear(actual: Num | undefined, expected: bigint): void {

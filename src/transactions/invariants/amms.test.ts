@@ -46,7 +46,7 @@ const lpTokens = (text: string): Act =>
   amm((entry, at) => {
     entry.LPTokenBalance = at.lpTokens(text);
   });
-/** Makes the pool's drops so many. */
+/** Sets the pool's balance in drops. */
 const drops =
   (balance: bigint): Act =>
   (sandbox, at) => {

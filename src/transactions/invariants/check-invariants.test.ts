@@ -442,7 +442,7 @@ function deleteAlice(fields: Partial<AccountRoot> = {}): Act {
   return all(add(BOB, 99_999_990n), set(ALICE, { Balance: 0n, ...fields }), remove(accountKeylet(ALICE)));
 }
 
-/** A deletion of Alice that leaves what is hers. */
+/** Deletes Alice's account but not her objects. */
 function leaves(...entries: readonly LedgerEntry[]): Scene {
   const before = (ledger: TestLedger) => {
     for (const entry of entries) ledger.put(entry);

@@ -66,7 +66,7 @@ class Scene {
 
   check(type: string, result: Ter = 'tesSUCCESS', fields: StObject = {}): Ter {
     const transaction = this.ledger.transaction({ TransactionType: type, Account: ALICE, ...FIELDS[type], ...fields });
-    // Those of vaults have invariants of their own, and there is no vault here.
+    // Issuances of vaults have other invariants, and there is no vault here.
     if (type.startsWith('Vault')) return this.#fits(transaction, result) ? result : FAILED;
     return checkInvariants(this.sandbox, transaction, result, TEST_FEE_DROPS);
   }

@@ -1,4 +1,4 @@
-/** After any transactions with a multi-purpose token, its issuance has the sum of what its holders have. */
+/** After any transactions, the outstanding amount of a multi-purpose token equals the sum of its holders' balances. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -98,7 +98,7 @@ function accounts(count: number): AccountId[] {
   return Array.from({ length: count }, (_, at) => testAccount(`C${at}`));
 }
 
-/** Prices of so many currencies, none of them XRP, in USD. */
+/** Prices in USD of this number of currencies, none of them XRP. */
 function prices(count: number): StArray {
   const currencies = Array.from({ length: count }, (_, at) => (at + 1).toString(16).toUpperCase().padStart(40, '0'));
   return currencies.map((BaseAsset) => ({ PriceData: { BaseAsset, QuoteAsset: USD, AssetPrice: 1n } }));
@@ -118,7 +118,7 @@ const REGULAR_KEY = root(ALICE, { RegularKey: BOB });
 const NEEDS_TAG = root(BOB, { Flags: Bits.lsfRequireDestTag });
 const DEPOSIT_AUTH = root(BOB, { Flags: Bits.lsfDepositAuth });
 const owner = root(ALICE, { Balance: 1_400_100n, OwnerCount: 2 });
-/** Alice has so many drops before she pays the fee of 10. */
+/** Alice has this number of drops before she pays the fee of 10. */
 const balance = (Balance: bigint) => root(ALICE, { Balance });
 
 /** Applies a transaction of Alice. */

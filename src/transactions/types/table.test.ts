@@ -7,7 +7,10 @@ import { TRANSACTION_TYPES, type TransactionTypeRecord } from '../../protocol/ta
 import { SENT_TYPES, transactionTypeOf } from './table.ts';
 
 const RECORDS: Readonly<Record<string, TransactionTypeRecord>> = TRANSACTION_TYPES;
-/** Where amendments that bring no type of transaction show, apart from those that mend something. */
+/**
+ * Amendment → the effect of it that is visible in the tables. Only amendments without a new transaction type, and no
+ * fixes.
+ */
 const SHOWN_ELSEWHERE: Readonly<Record<string, () => boolean>> = {
   DeepFreeze: () => 'tfSetDeepFreeze' in TransactionFlags.TrustSet,
   NFTokenMintOffer: () => transactionFormat('NFTokenMint')!.byName.has('Amount'),

@@ -1,4 +1,4 @@
-/** Pages of what an account owns join to the whole list, for any limit. */
+/** Pages of an account's objects together are the complete list, for any limit. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Env, type Party, party } from '../../../../test/support/env.ts';

@@ -1,4 +1,4 @@
-/** Results of market makers that no recording shows, and what they leave in the ledger. */
+/** Results of AMM transactions that no recording has, and their effects on the ledger. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {

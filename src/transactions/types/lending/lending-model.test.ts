@@ -47,7 +47,7 @@ class World {
     assert.equal(this.ledger.deposit(this.ledger.vaultId, OWNER, this.amountOf(100n)), 'tesSUCCESS');
   }
 
-  /** What the account has of the asset; an account of its own pays no fees. */
+  /** The account's balance of the asset. No reserve is subtracted. */
   held(account: string): Num {
     return amountToNum(accountHolds(this.ledger.view, account, this.asset, { fees: NO_FEES }));
   }
@@ -160,7 +160,7 @@ describe('vaults and loans', () => {
   }
 });
 
-/** What is paid is rounded by half a unit at most, and that is spread over all shares. */
+/** A payment is rounded by at most half a unit, which is spread over all shares. */
 function isNotLess(world: World, after: Num, before: Num): boolean {
   const vault = world.ledger.vault(world.ledger.vaultId);
   const { OutstandingAmount: shares } = world.ledger.issuance(vault.ShareMPTID)!;

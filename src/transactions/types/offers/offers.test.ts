@@ -110,7 +110,7 @@ describe('OfferCreate rounds', () => {
   });
 });
 
-/** The sender's result and what it holds of dollars and euros afterwards. */
+/** The sender's result and its balances of USD and EUR afterwards. */
 function after(at: BookLedger, account: string, pays: TradedAmount, gets: TradedAmount, fields: StObject = {}): string {
   const { result } = at.offer(account, pays, gets, fields);
   return `${result} ${at.held(account, ISSUER)} ${at.held(account, ISSUER, EUR)}`;

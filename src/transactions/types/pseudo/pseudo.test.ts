@@ -1,4 +1,4 @@
-/** EnableAmendment and SetFee, which only votes of validators make. */
+/** EnableAmendment and SetFee, which only result from votes of validators. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TEST_FEES, TestLedger } from '../../../../test/support/test-view.ts';
