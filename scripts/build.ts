@@ -51,13 +51,15 @@ const SHARING = [
   { name: 'shared', minShareCount: 2 },
 ];
 
-/** Programs of threads. None shares a file with others, because a thread should load as little as possible. */
-const THREADS: Entries = {
-  'worker-entry': 'src/workers/worker-entry.ts',
-  'commit-worker': 'src/storage/lmdb/commit-worker.ts',
-  'migrate-worker': 'src/cli/migrate/migrate-worker.ts',
-  'verify-worker': 'src/cli/verify/verify-worker.ts',
-};
+/**
+ * Programs of threads. Those that a server starts share no file with others, because a thread should load as
+ * little as possible.
+ */
+const THREADS: readonly Entries[] = [
+  { 'worker-entry': 'src/workers/worker-entry.ts' },
+  { 'commit-worker': 'src/storage/lmdb/commit-worker.ts' },
+  { 'migrate-worker': 'src/cli/migrate/migrate-worker.ts', 'verify-worker': 'src/cli/verify/verify-worker.ts' },
+];
 
 type Entries = Readonly<Record<string, string>>;
 
@@ -196,9 +198,7 @@ async function buildProgram(): Promise<void> {
   const directory = `${PROGRAM}.${process.pid}`;
   try {
     await bundle(ENTRIES, directory, { codeSplitting: { groups: SHARING } }, hashes);
-    for (const [name, file] of Object.entries(THREADS)) {
-      await bundle({ [name]: file }, directory, {}, hashes);
-    }
+    for (const programs of THREADS) await bundle(programs, directory, {}, hashes);
     for (const file of Object.values(exportedEntries())) writeTypes(path.join(ROOT, file), directory);
     copyWebAssembly(directory, hashes);
     writeFileSync(path.join(directory, LICENCES), [licences(hashes.keys()), licence(WEB_ASSEMBLY.folder)].join('\n'));
