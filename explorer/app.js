@@ -8,6 +8,7 @@ import { loadAhead } from './modules.js';
 import { names } from './names.js';
 import { useNewestLedger } from './newest-ledger.js';
 import { localeNumber } from './numbers.js';
+import { PageHead } from './panel.js';
 import { parseRoute, routeTo } from './route.js';
 import { ScrollRestoration } from './scroll-restoration.js';
 import { noteVisit } from './search/visited.js';
@@ -74,7 +75,7 @@ function titleOf(route) {
 
 /** Shown for an unknown address. */
 function NotFound() {
-  return html`<h1>Not found</h1><section><p>The explorer has no page at this address. Use the search above or go to the <a href="#/">live view</a>.</p></section>`;
+  return html`<${PageHead} title="Not found" /><section><p>The explorer has no page at this address. Use the search above or go to the <a href="#/">live view</a>.</p></section>`;
 }
 
 function useRoute() {

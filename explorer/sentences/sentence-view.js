@@ -4,7 +4,7 @@ import { Parts } from '../values/parts-view.js';
 import { html } from '../vendor/preact-htm.js';
 import { sentenceOf } from './sentence.js';
 
-/** `viewer`: the account from whose side it is told. */
+/** The sentence is from the side of the account `viewer`, if given. */
 export function Sentence({ tx, meta, viewer, ledger }) {
   return html`<${Parts} parts=${sentenceOf(tx, meta, viewer)} ledger=${ledger} isRounded />`;
 }

@@ -47,8 +47,8 @@ const UNKNOWN = {
 const wordsOf = (type) => (Object.hasOwn(SENTENCES, type) ? SENTENCES[type] : UNKNOWN);
 
 /**
- * The sentence. Without metadata the transaction is pending. With `viewer`, an account's address, the sentence is told from its side and its
- * name is left out.
+ * The sentence. Without metadata the transaction is pending. With `viewer`, an account's address, the sentence is from its side, without its
+ * name.
  */
 export function sentenceOf(tx, meta, viewer = undefined) {
   const { done, attempt, seenBy } = wordsOf(tx.TransactionType);

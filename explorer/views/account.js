@@ -66,7 +66,7 @@ export function AccountView({ server, subject, ledger }) {
   if (request.error?.token === 'actNotFound' && request.result === undefined)
     return html`<${Gone} server=${server} account=${subject} ledger=${ledger} request=${request} />`;
   if (request.result === undefined)
-    return html`<h1>Account <span class="mono"><${Text} text=${subject} /></span></h1><${RequestStatus} request=${request} />`;
+    return html`<${PageHead} title=${html`Account <span class="mono"><${Text} text=${subject} /></span>`} /><${RequestStatus} request=${request} />`;
   return html`<${Account} server=${server} here=${here} answer=${request.result} ledger=${ledger} />`;
 }
 
@@ -159,7 +159,7 @@ function Gone({ server, account, ledger, request }) {
   const { last, at } = past.result ?? {};
   const title = html`Account <span class="mono"><${Text} text=${account} /></span>`;
   if (last === undefined)
-    return html`<h1>${title}</h1><section aria-busy=${past.result === undefined && past.error === undefined}><${ErrorMessage} error=${request.error} retry=${request.retry} /></section>`;
+    return html`<${PageHead} title=${title} /><section aria-busy=${past.result === undefined && past.error === undefined}><${ErrorMessage} error=${request.error} retry=${request.retry} /></section>`;
   const isDeleted = last.tx_json.TransactionType === 'AccountDelete' && last.meta.TransactionResult === 'tesSUCCESS';
   const chips = html`<${Chip} colour="failed">${isDeleted ? 'Deleted' : 'Not in this ledger'}</${Chip}>`;
   const facts = [

@@ -1,6 +1,6 @@
 /** More of a test bench: development accounts, and setting any entry of the ledger. */
 import { Text } from '../components.js';
-import { Panel } from '../panel.js';
+import { PageHead, Panel } from '../panel.js';
 import { readPermissions } from '../permissions.js';
 import { routeTo } from '../route.js';
 import { useRequest } from '../use-request.js';
@@ -11,8 +11,8 @@ export function BenchView({ server }) {
   const request = useRequest(server, () => readPermissions(server), []);
   const { isAdmin, isTestBench } = request.result ?? { isAdmin: true, isTestBench: true };
   if (!isAdmin || !isTestBench)
-    return html`<h1>Test bench</h1><section><p>This server is no test bench, or this page has no admin rights. <code>weir start --dev</code> starts one.</p></section>`;
-  return html`<h1>Test bench</h1>
+    return html`<${PageHead} title="Test bench" /><section><p>This server is no test bench, or this page has no admin rights. <code>weir start --dev</code> starts one.</p></section>`;
+  return html`<${PageHead} title="Test bench" />
     <${Panel} title="Development accounts" remark="their secrets are public"><${DevelopmentAccounts} server=${server} /></${Panel}>
     <${SetEntry} server=${server} />`;
 }

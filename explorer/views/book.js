@@ -62,7 +62,7 @@ export function BookView({ server, subject, ledger }) {
     };
   }, [rest]);
   if (first === undefined)
-    return html`<h1>Order book <${Text} text=${subject} /></h1><${RequestStatus} request=${request} />`;
+    return html`<${PageHead} title=${html`Order book <${Text} text=${subject} />`} /><${RequestStatus} request=${request} />`;
   const book = whole?.of === first ? whole.book : first;
   return html`<${Book} ...${{ server, subject, pair, book, pool, ledger }} />`;
 }

@@ -6,6 +6,7 @@ import { difference, dropsToXrp } from '../decimals.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { durationText, localeNumber } from '../numbers.js';
+import { PageHead } from '../panel.js';
 import { RequestError } from '../server.js';
 import { useRequest } from '../use-request.js';
 import { FieldDifferences } from '../values/fields.js';
@@ -23,7 +24,8 @@ export function CompareView({ server, subject }) {
   const pair = ledgersOf(subject);
   const [from, to] = pair ?? [];
   const request = useRequest(server, () => readHeaders(server, pair), [subject]);
-  const title = html`<h1>${pair === undefined ? 'Compare ledgers' : html`Ledgers ${localeNumber(from)} and ${localeNumber(to)}`}</h1>`;
+  const name = pair === undefined ? 'Compare ledgers' : `Ledgers ${localeNumber(from)} and ${localeNumber(to)}`;
+  const title = html`<${PageHead} title=${name} />`;
   const choice = html`<section><${Choice} key=${subject} from=${from} to=${to} /></section>`;
   if (pair === undefined) return html`${title}${choice}`;
   if (request.result === undefined) return html`${title}${choice}<${RequestStatus} request=${request} />`;

@@ -26,7 +26,7 @@ export function FindView({ server, subject, ledger }) {
   useEffect(() => {
     if (request.result !== undefined) location.replace(request.result);
   }, [request.result]);
-  return html`<h1>Find <span class="mono"><${Text} text=${subject} /></span></h1><${RequestStatus} request=${request} />`;
+  return html`<${PageHead} title=${html`Find <span class="mono"><${Text} text=${subject} /></span>`} /><${RequestStatus} request=${request} />`;
 }
 
 async function placeOf(server, hash, ledger) {
@@ -69,7 +69,7 @@ export function EntryView({ server, subject, ledger }) {
     isPast(ledger),
   );
   if (request.result === undefined)
-    return html`<h1>Entry <span class="mono"><${Text} text=${subject} /></span></h1><${RequestStatus} request=${request} />`;
+    return html`<${PageHead} title=${html`Entry <span class="mono"><${Text} text=${subject} /></span>`} /><${RequestStatus} request=${request} />`;
   const { node, ledger_index: index } = request.result;
   const { LedgerEntryType: type, index: key, ...fields } = node;
   const ordered = Object.fromEntries([

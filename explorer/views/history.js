@@ -1,6 +1,6 @@
 /**
- * The transactions of an account, newest first, told from its side, each with what it gained or lost. They are loaded while
- * scrolling; filters are in the address, and an export writes a file. New ledgers are shown on demand.
+ * The transactions of an account, newest first, with sentences from its side and what it gained or lost. They are loaded
+ * while scrolling; filters are in the address, and an export writes a file. New ledgers are shown on demand.
  */
 import { useAddressValues } from '../address.js';
 import { TypeChip } from '../chips.js';

@@ -1,6 +1,7 @@
 /** Opens what a search text names only after a calculation or requests: an X-address, or the ledger at a time. */
 import { RequestStatus, Text } from '../components.js';
 import { ledgerAt } from '../frame/ledger-at.js';
+import { PageHead } from '../panel.js';
 import { routeTo } from '../route.js';
 import { RequestError } from '../server.js';
 import { addressOfAccount, decodeBase58 } from '../signing/bytes.js';
@@ -18,7 +19,7 @@ export function LookupView({ server, subject, ledger }) {
   useEffect(() => {
     if (request.result !== undefined) location.replace(request.result);
   }, [request.result]);
-  return html`<h1>Find <span class="mono"><${Text} text=${subject} /></span></h1><${RequestStatus} request=${request} />`;
+  return html`<${PageHead} title=${html`Find <span class="mono"><${Text} text=${subject} /></span>`} /><${RequestStatus} request=${request} />`;
 }
 
 async function placeOf(server, text, ledger) {

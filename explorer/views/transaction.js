@@ -33,7 +33,7 @@ export function TransactionView({ server, subject, ledger }) {
   );
   const [isRun, setRun] = useState(false);
   if (request.result === undefined)
-    return html`<h1>Transaction <span class="mono"><${Text} text=${subject} /></span></h1><${RequestStatus} request=${request} />`;
+    return html`<${PageHead} title=${html`Transaction <span class="mono"><${Text} text=${subject} /></span>`} /><${RequestStatus} request=${request} />`;
   const { tx_json: tx, meta, hash, ledger_index: index, ctid } = request.result;
   const code = meta?.TransactionResult;
   const guarded = (name, view) => html`<${ErrorBoundary} name=${name}>${view}</${ErrorBoundary}>`;

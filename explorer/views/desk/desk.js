@@ -6,6 +6,7 @@ import { DeskRun } from '../../desk/desk-run.js';
 import { Journal } from '../../desk/journal.js';
 import { ErrorBoundary } from '../../error-boundary.js';
 import { localeNumber } from '../../numbers.js';
+import { PageHead } from '../../panel.js';
 import { readPermissions } from '../../permissions.js';
 import { useRequest } from '../../use-request.js';
 import { html, useEffect, useState } from '../../vendor/preact-htm.js';
@@ -52,7 +53,7 @@ function browserStorage() {
 
 export function DeskView({ server, subject }) {
   const request = useRequest(server, () => readDesk(server, subject), [subject]);
-  const title = html`<h1>Issuer’s desk <span class="mono"><${Text} text=${subject} /></span></h1>`;
+  const title = html`<${PageHead} title=${html`Issuer’s desk <span class="mono"><${Text} text=${subject} /></span>`} />`;
   if (request.result === undefined) return html`${title}<${RequestStatus} request=${request} />`;
   const { approvesHolders, issuances, run } = request.result;
   if (!approvesHolders && issuances.length === 0)

@@ -5,6 +5,7 @@
 
 import { RequestStatus, Text, Time } from '../../components.js';
 import { ErrorBoundary } from '../../error-boundary.js';
+import { PageHead } from '../../panel.js';
 import { readDevelopmentAccounts, readPermissions } from '../../permissions.js';
 import { formOf, sendableTypes } from '../../send/formats.js';
 import { addressOf, transactionOf } from '../../send/read-input.js';
@@ -26,13 +27,13 @@ export function SendView({ server, subject }) {
   // Shown until there is a newer result, to avoid flicker between two types.
   if (request.result !== undefined) server.cache.set(NAME, request.result);
   const known = server.cache.get(NAME);
-  if (known === undefined) return html`<h1>Send</h1><${RequestStatus} request=${request} />`;
+  if (known === undefined) return html`<${PageHead} title="Send" /><${RequestStatus} request=${request} />`;
   const { permissions, definitions, accounts } = known;
   if (!permissions.isTestBench)
-    return html`<h1>Send</h1><section><p>This form is available on development servers only (started with <code>--dev</code>). Send transactions with a client library or with <code>weir submit</code>.</p></section>`;
+    return html`<${PageHead} title="Send" /><section><p>This form is available on development servers only (started with <code>--dev</code>). Send transactions with a client library or with <code>weir submit</code>.</p></section>`;
   const types = sendableTypes(definitions);
   const type = types.includes(subject) ? subject : 'Payment';
-  return html`<h1>Send</h1><section class="send-form"><div class="field"><label for="type">Transaction type</label>
+  return html`<${PageHead} title="Send" /><section class="send-form"><div class="field"><label for="type">Transaction type</label>
       <select id="type" value=${type} onChange=${({ target }) => goTo(target.value)}>${types.map((name) => html`<option value=${name}>${name}</option>`)}</select></div>
       <${LedgerTime} server=${server} /></section>
     <datalist id=${ACCOUNT_LIST}>${accounts.map(({ name, account }) => html`<option value=${account}>${name}</option>`)}</datalist>
