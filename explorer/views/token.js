@@ -27,38 +27,46 @@ const percent = (share) => `${twoDigits.format(share * 100)} %`;
 export function TokenView({ server, subject, ledger }) {
   const at = subject.lastIndexOf('.');
   const [currency, issuer] = [codeOf(subject.slice(0, at)), subject.slice(at + 1)];
-  const request = useRequest(
-    server,
-    () => readToken(server, currency, issuer, ledger),
-    [subject, ledger],
-    isPast(ledger),
-  );
+  const request = useRequest(server, () => readIssuer(server, issuer, ledger), [subject, ledger], isPast(ledger));
   const name = currencyText(currency);
   if (request.result === undefined)
     return html`<${PageHead} title=${html`Token <${Text} text=${name} />`} /><${RequestStatus} request=${request} />`;
-  const { supply, account, flags, ledgerIndex, frozen } = request.result;
+  return html`<${Token} key=${subject} server=${server} currency=${currency} issuer=${issuer} name=${name} answer=${request.result} ledger=${ledger} />`;
+}
+
+function Token({ server, currency, issuer, name, answer, ledger }) {
+  const supply = useSupply(server, currency, issuer, ledger);
+  const { account_data: account, account_flags: flags, ledger_index: ledgerIndex } = answer;
   const history = `${routeTo('account', issuer, ledger)}${ledger === undefined ? '?' : '&'}currency=${currency}`;
   const fee = account.TransferRate === undefined ? 0 : account.TransferRate / RATE_ONE - 1;
   return html`<${PageHead} title=${html`<${Text} text=${name} /> <span class="mono" title=${plainText(currency)}>${currency.length > 3 && `${currency.slice(0, 8)}…`}</span>`}
       facts=${[html`Issued by <${Address} address=${issuer} ledger=${ledger} />`, html`As of ledger <b>${localeNumber(ledgerIndex)}</b>`]}
       actions=${html`<a class="button" href=${history}>Transactions</a><a class="button" href=${routeTo('book', `XRP ${currency}/${issuer}`, ledger)}>Order book with XRP</a>`} />
     <div class="cards">
-      <${Card} name="Supply" figure=${html`<${Amount} amount=${{ currency, value: supply }} />`} note="owed by the issuer" />
+      <${Card} name="Supply" figure=${supply === undefined ? '…' : html`<${Amount} amount=${{ currency, value: supply }} />`} note="owed by the issuer" />
       <${Card} name="Transfer fee" figure=${percent(fee)} note=${account.TickSize === undefined ? 'prices have all digits' : `prices have ${account.TickSize} digits`} />
       <${Card} name="Authorization" figure=${flags.requireAuthorization ? 'needed' : 'not needed'} note=${flags.requireAuthorization ? 'the issuer approves holders' : 'any account can hold it'} />
-      <${Card} name="Freeze" figure=${html`<span class=${frozen ? 'bad' : ''}>${frozen ? 'all frozen' : flags.noFreeze ? 'never' : 'possible'}</span>`} note=${flags.allowTrustLineClawback ? 'the issuer can claw back' : 'no clawback'} /></div>
+      <${Card} name="Freeze" figure=${html`<span class=${flags.globalFreeze ? 'bad' : ''}>${flags.globalFreeze ? 'all frozen' : flags.noFreeze ? 'never' : 'possible'}</span>`} note=${flags.allowTrustLineClawback ? 'the issuer can claw back' : 'no clawback'} /></div>
     <${ErrorBoundary} name="Markets"><${Markets} server=${server} asset=${{ currency, issuer }} ledger=${ledger} /></${ErrorBoundary}>
     <${Holders} server=${server} currency=${currency} issuer=${issuer} supply=${supply} ledger=${ledger} at=${ledgerIndex} />`;
 }
 
-async function readToken(server, currency, issuer, ledger) {
+function readIssuer(server, account, ledger) {
+  const where = { account, ledger_index: ledger ?? 'validated' };
+  return server.request('account_info', where).catch(explainNotFound);
+}
+
+/** What the issuer owes; undefined until it is known. The server adds up all trust lines, which takes seconds if there are many. */
+function useSupply(server, currency, issuer, ledger) {
   const where = { account: issuer, ledger_index: ledger ?? 'validated' };
-  const [{ account_data: account, account_flags: flags, ledger_index: ledgerIndex }, { obligations = {} }] =
-    await Promise.all([
-      server.request('account_info', where).catch(explainNotFound),
-      server.request('gateway_balances', where).catch(explainNotFound),
-    ]);
-  return { account, flags, ledgerIndex, supply: obligations[currency] ?? '0', frozen: flags.globalFreeze };
+  const request = useRequest(
+    server,
+    () => server.request('gateway_balances', where),
+    [issuer, ledger],
+    isPast(ledger),
+    issuer,
+  );
+  return request.result && (request.result.obligations?.[currency] ?? '0');
 }
 
 function explainNotFound(error) {
@@ -101,8 +109,8 @@ function Holders({ server, currency, issuer, supply, ledger, at }) {
   };
   const row = (line) => {
     const value = line.balance.replace('-', '');
-    const share = Number(supply) === 0 ? 0 : Number(value) / Number(supply);
-    return html`<tr><td><${Address} address=${line.account} ledger=${ledger} /></td><td><span class="figure-text">${localeNumber(value)}</span></td><td class="muted">${percent(share)}</td><td class="muted">${stateOf(line)}</td></tr>`;
+    const share = supply === undefined ? '…' : percent(Number(supply) === 0 ? 0 : Number(value) / Number(supply));
+    return html`<tr><td><${Address} address=${line.account} ledger=${ledger} /></td><td><span class="figure-text">${localeNumber(value)}</span></td><td class="muted">${share}</td><td class="muted">${stateOf(line)}</td></tr>`;
   };
   return html`<${PagedSection} title="Holders" list=${`${currency} ${issuer}`} ledger=${ledger} at=${at} isPinned=${ledger === undefined} load=${load} columns=${HOLDER_COLUMNS} row=${row} keyOf=${({ account }) => account} none="No account has a trust line for it." />`;
 }
