@@ -3,6 +3,7 @@
  * parts (`values/parts.js`).
  */
 
+import { assetOf, isSameAsset } from '../values/assets.js';
 import { account, amount, say } from '../values/parts.js';
 import { ACCOUNTS, delegated } from './accounts.js';
 import { BRIDGES } from './bridges.js';
@@ -75,6 +76,8 @@ function withoutName(parts, viewer) {
 function exchangedBy(viewer, { tx, gained, lost }) {
   const [got, gave] = [gained(viewer), lost(viewer)];
   if (got.length !== 1 || gave.length !== 1 || tx.Account === undefined) return undefined;
+  // The tokens of an issuer pass through its account.
+  if (isSameAsset(assetOf(got[0]), assetOf(gave[0]))) return undefined;
   return say`exchanged ${amount(gave[0])} for ${amount(got[0])} with ${account(tx.Account)}`;
 }
 

@@ -116,12 +116,14 @@ describe('sentences', () => {
     for (const { tx, meta } of all) {
       const others = (meta.AffectedNodes as JsonObject[]).flatMap((node) => {
         const { FinalFields, NewFields } = Object.values(node)[0] as Answer;
-        return (FinalFields ?? NewFields)?.Account ?? [];
+        const { Account, HighLimit, LowLimit } = (FinalFields ?? NewFields ?? {}) as Answer;
+        return [Account, HighLimit?.issuer, LowLimit?.issuer].filter((address) => address !== undefined);
       });
       for (const viewer of [undefined, tx.Account, ...others]) {
         const text = partsText(sentenceOf(tx, meta, viewer));
         assert.doesNotMatch(text, /undefined|null|NaN|\[object|[0-9A-F]{40}/, JSON.stringify(tx));
         assert.ok(text.length > 8, text);
+        assert.doesNotMatch(text, /^Exchanged \S+ (.+) for \S+ \1 with/);
       }
       assert.doesNotMatch(partsText(sentenceOf(tx, undefined)), /undefined|null|NaN|\[object|[0-9A-F]{40}/);
       const figure = figureOf(tx, meta);
