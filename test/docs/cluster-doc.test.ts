@@ -159,7 +159,7 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
     process.kill(pids()[leader - 1]!, 'SIGKILL');
     const other = leader === 1 ? 2 : 1;
     const again = submit!.replace('5006', `${5004 + other}`);
-    await until(() => /"engine_result": "tesSUCCESS"/.test(run(again).stdout), 'submissions go on', POLL_MS);
+    await until(() => /"engine_result": "tesSUCCESS"/.test(run(again).stdout), 'submissions continue', POLL_MS);
     await begin(commands[leader]!);
     await until(async () => (await balanceOn(leader)) === '2000000000', 'the one that was killed follows', POLL_MS);
   });

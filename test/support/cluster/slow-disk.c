@@ -1,6 +1,6 @@
 /*
- * Put before the system's library in a process (LD_PRELOAD): whatever waits until a file is on the disk waits longer, by as
- * many milliseconds as a file says, in the thread that waits. Only what this file is set to changes; the disk itself is as it was.
+ * Loaded before the system's library (LD_PRELOAD). It makes each call that waits for the disk (fsync and its like) take longer, by the
+ * number of milliseconds in a file. The disk itself is not changed.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
