@@ -14,6 +14,7 @@ const { COPY_FORMATS, freshTransaction, literal } = await load('copy-as/copy-as.
 
 const ALICE = 'rpGptsWooCQZrthANBxF3cfi1mQ8fkiTv4';
 const RLUSD = '524C555344000000000000000000000000000000';
+const USD = { currency: 'USD', issuer: ALICE };
 const ISSUANCE = '0000000596C728F553BA659C5B29ADEF66F470ABE1E04B6B';
 const HASH = 'AB'.repeat(32);
 const types = Object.fromEntries(FIELDS.map(({ name, type }) => [name, type]));
@@ -52,6 +53,7 @@ describe('values', () => {
       ['USD', 'TakerPaysCurrency', '0000000000000000000000005553440000000000'],
       ['XRP', 'TakerGetsCurrency', '0'.repeat(40)],
       ['rpGpts…iTv4', 'NFTokenMinter', ALICE],
+      ['rpGpts…iTv4 → USD → XRP; USD', 'Paths', [[{ account: ALICE }, USD, { currency: 'XRP' }], [USD]]],
     ] as [string, string, unknown, object?, object?][]) {
       assert.equal(textOf(name, value, beside, asset), expected, name);
     }
