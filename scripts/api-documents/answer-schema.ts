@@ -4,9 +4,11 @@
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { type AnswerField, isPlaceholder, nameOf, parentOf } from '../methods-doc/answer-fields.ts';
 
+type TextOf = (path: string) => string | undefined;
+
 /** The schema of an object with these fields. `textOf` describes the field at a path. */
-export function answerSchema(fields: readonly AnswerField[], textOf: (path: string) => string | undefined): JsonObject {
-  return objectSchema('', fields, textOf);
+export function answerSchema(fields: readonly AnswerField[], textOf: TextOf): JsonObject {
+  return { type: 'object', ...membersSchema('', fields, textOf) };
 }
 
 /** The fields of `documented` with the types that they have in either list. Required are those that both always have. */
@@ -23,17 +25,13 @@ export function widened(documented: readonly AnswerField[], recorded: readonly A
   });
 }
 
-function objectSchema(
-  parent: string,
-  fields: readonly AnswerField[],
-  textOf: (path: string) => string | undefined,
-): JsonObject {
+/** The keywords for the members of the object at a path. They apply to objects only, also if other types are allowed. */
+function membersSchema(parent: string, fields: readonly AnswerField[], textOf: TextOf): JsonObject {
   const members = fields.filter(({ path }) => parentOf(path) === parent && !path.endsWith('[]'));
   const placeholder = members.find(({ path }) => isPlaceholder(path));
   const named = members.filter(({ path }) => !isPlaceholder(path));
   const required = named.filter(({ isAlways }) => isAlways).map(({ path }) => nameOf(path));
   return {
-    type: 'object',
     ...(named.length === 0
       ? {}
       : {
@@ -46,25 +44,16 @@ function objectSchema(
   };
 }
 
-function fieldSchema(
-  { path, types }: AnswerField,
-  fields: readonly AnswerField[],
-  textOf: (path: string) => string | undefined,
-): JsonObject {
+function fieldSchema({ path, types }: AnswerField, fields: readonly AnswerField[], textOf: TextOf): JsonObject {
   const text = textOf(path);
   const hasMembers = (parent: string) => fields.some(({ path: other }) => parentOf(other) === parent);
-  const shape = {
-    ...(types.includes('object') && hasMembers(path) ? withoutType(objectSchema(path, fields, textOf)) : {}),
-    ...(types.includes('array') && hasMembers(`${path}[]`)
-      ? { items: { ...withoutType(objectSchema(`${path}[]`, fields, textOf)) } }
-      : {}),
+  const elements = `${path}[]`;
+  return {
+    ...(text === undefined ? {} : { description: text }),
+    ...typeOf(types),
+    ...(types.includes('object') && hasMembers(path) ? membersSchema(path, fields, textOf) : {}),
+    ...(types.includes('array') && hasMembers(elements) ? { items: membersSchema(elements, fields, textOf) } : {}),
   };
-  return { ...(text === undefined ? {} : { description: text }), ...typeOf(types), ...shape };
-}
-
-/** Without `type` where elements of a list may also be strings: keywords for objects apply to objects only. */
-function withoutType({ type: _, ...schema }: JsonObject): JsonObject {
-  return schema;
 }
 
 /** An integer is also a number. */
