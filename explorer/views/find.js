@@ -16,18 +16,13 @@ import { useRequest } from '../use-request.js';
 import { shortId } from '../values/assets.js';
 import { Fields } from '../values/fields.js';
 import { Parts } from '../values/parts-view.js';
-import { html, useEffect } from '../vendor/preact-htm.js';
+import { html } from '../vendor/preact-htm.js';
 import { ChangesSince } from './changes-since.js';
 import { ClaimCheck } from './claim-check.js';
 import { isPast } from './paging.js';
+import { redirectView } from './redirect.js';
 
-export function FindView({ server, subject, ledger }) {
-  const request = useRequest(server, () => placeOf(server, subject, ledger), [subject, ledger]);
-  useEffect(() => {
-    if (request.result !== undefined) location.replace(request.result);
-  }, [request.result]);
-  return html`<${PageHead} title=${html`Find <span class="mono"><${Text} text=${subject} /></span>`} /><${RequestStatus} request=${request} />`;
-}
+export const FindView = redirectView(placeOf);
 
 async function placeOf(server, hash, ledger) {
   const ledger_index = ledger ?? 'validated';

@@ -1,12 +1,9 @@
 /** Opens what a search text names only after a calculation or requests: an X-address, or the ledger at a time. */
-import { RequestStatus, Text } from '../components.js';
 import { ledgerAt } from '../frame/ledger-at.js';
-import { PageHead } from '../panel.js';
 import { routeTo } from '../route.js';
 import { RequestError } from '../server.js';
 import { addressOfAccount, decodeBase58 } from '../signing/bytes.js';
-import { useRequest } from '../use-request.js';
-import { html, useEffect } from '../vendor/preact-htm.js';
+import { redirectView } from './redirect.js';
 
 /** The first bytes of X-addresses of the main network and of test networks. */
 const X_PREFIXES = [Uint8Array.of(0x05, 0x44), Uint8Array.of(0x04, 0x93)];
@@ -14,13 +11,7 @@ const X_PREFIXES = [Uint8Array.of(0x05, 0x44), Uint8Array.of(0x04, 0x93)];
 const X_BYTES = 29;
 const ACCOUNT_BYTES = 20;
 
-export function LookupView({ server, subject, ledger }) {
-  const request = useRequest(server, () => placeOf(server, subject, ledger), [subject, ledger]);
-  useEffect(() => {
-    if (request.result !== undefined) location.replace(request.result);
-  }, [request.result]);
-  return html`<${PageHead} title=${html`Find <span class="mono"><${Text} text=${subject} /></span>`} /><${RequestStatus} request=${request} />`;
-}
+export const LookupView = redirectView(placeOf);
 
 async function placeOf(server, text, ledger) {
   const ms = Date.parse(text);
