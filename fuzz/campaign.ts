@@ -1,6 +1,6 @@
 /**
- * Runs a target's cases, world after world. Every world is decided by the seed, its number and the corpus, so a defect
- * is had again by running that world alone. What a world throws ends the campaign with the input that did it.
+ * Runs a target's cases, round after round. The seed, the number of the round and the corpus determine its cases, so one
+ * round alone repeats a defect. An exception of a round ends the campaign, which then reports the input.
  */
 import { SeededRandom } from '../test/support/seeded-random.ts';
 import type { FuzzTarget } from './fuzz-target.ts';
@@ -8,11 +8,11 @@ import type { FuzzTarget } from './fuzz-target.ts';
 export interface CampaignOptions {
   readonly seed: number;
   readonly cases: number;
-  readonly firstWorld?: number;
+  readonly firstRound?: number;
   readonly corpus: readonly string[];
   /** Told of every input that was tried without a defect. */
   readonly onCase?: (print: () => string) => void;
-  readonly onWorld?: (casesDone: number) => void;
+  readonly onRound?: (casesDone: number) => void;
 }
 
 export interface CampaignResult {
@@ -24,49 +24,49 @@ export interface CampaignResult {
 /** A case that showed a defect. */
 export class FuzzFailure extends Error {
   override readonly name = 'FuzzFailure';
-  readonly world: number;
+  readonly round: number;
   readonly input: string;
 
-  constructor(target: string, seed: number, world: number, input: string, cause: unknown) {
-    super(`${target}: seed ${seed}, world ${world}: ${cause}`, { cause });
-    this.world = world;
+  constructor(target: string, seed: number, round: number, input: string, cause: unknown) {
+    super(`${target}: seed ${seed}, round ${round}: ${cause}`, { cause });
+    this.round = round;
     this.input = input;
   }
 }
 
 /** @throws FuzzFailure for the first defect */
 export async function runCampaign<Input>(target: FuzzTarget<Input>, options: CampaignOptions): Promise<CampaignResult> {
-  const { seed, corpus, onCase, onWorld } = options;
+  const { seed, corpus, onCase, onRound } = options;
   const outcomes = new Map<string, number>();
   let cases = 0;
-  for (let number = options.firstWorld ?? 0; cases < options.cases; number++) {
+  for (let number = options.firstRound ?? 0; cases < options.cases; number++) {
     const random = new SeededRandom(seed, number);
-    const world = await target.createWorld(corpus, random);
+    const round = await target.createRound(corpus, random);
     let input: Input | undefined;
     try {
-      for (let inWorld = 0; inWorld < target.casesPerWorld && cases < options.cases; inWorld++, cases++) {
-        const next = world.makeInput(random);
+      for (let inRound = 0; inRound < target.casesPerRound && cases < options.cases; inRound++, cases++) {
+        const next = round.makeInput(random);
         input = next;
-        const outcome = world.run(next);
+        const outcome = round.run(next);
         // Waiting for what is there already costs more than many a case.
         const kind = typeof outcome === 'string' ? outcome : await outcome;
         outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
-        onCase?.(() => world.print(next));
+        onCase?.(() => round.print(next));
       }
-      await world.finish();
+      await round.finish();
     } catch (error) {
-      throw new FuzzFailure(target.name, seed, number, input === undefined ? '' : world.print(input), error);
+      throw new FuzzFailure(target.name, seed, number, input === undefined ? '' : round.print(input), error);
     }
-    onWorld?.(cases);
+    onRound?.(cases);
   }
   return { cases, outcomes };
 }
 
-/** Tries known inputs one after the other in a world of their own. */
+/** Tries known inputs, one after the other, in a new round. */
 export async function tryInputs<Input>(target: FuzzTarget<Input>, lines: readonly string[]): Promise<string[]> {
-  const world = await target.createWorld(lines, new SeededRandom(0));
+  const round = await target.createRound(lines, new SeededRandom(0));
   const outcomes: string[] = [];
-  for (const line of lines) outcomes.push(await world.run(world.parse(line)));
-  await world.finish();
+  for (const line of lines) outcomes.push(await round.run(round.parse(line)));
+  await round.finish();
   return outcomes;
 }

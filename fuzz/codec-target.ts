@@ -18,7 +18,7 @@ import { InvalidTransactionError, parseTransaction } from '../src/protocol/trans
 import type { Json, JsonObject, StObject } from '../src/protocol/values.ts';
 import { JsonBuffer } from '../src/util/json-buffer.ts';
 import type { SeededRandom } from '../test/support/seeded-random.ts';
-import type { FuzzTarget, FuzzWorld } from './fuzz-target.ts';
+import type { FuzzRound, FuzzTarget } from './fuzz-target.ts';
 import { HostileValues, type KnownNames } from './hostile-values.ts';
 import { mutateBytes } from './mutate-bytes.ts';
 import { mutateJson } from './mutate-json.ts';
@@ -33,18 +33,18 @@ const AMBIGUOUS_NAMES = FIELDS.filter(({ name, type }) => type === 'Number' || n
 /** Values of multi-purpose tokens beyond 63 bits, which only bytes can say. */
 const LONG_MPT_VALUE = /"value":"-?\d{19,}"/;
 const NOBODY: KnownNames = { accounts: [], currencies: [], publicKeys: [], entries: [] };
-/** Objects that are made up for each world, beside those of the corpus. */
+/** Number of objects that each round generates, beside those of the corpus. */
 const NEW_OBJECTS = 40;
 
 export const codecTarget: FuzzTarget<CodecInput> = {
   name: 'codec',
-  casesPerWorld: 2_000,
-  async createWorld(corpus, random) {
-    return new CodecWorld(corpus, random);
+  casesPerRound: 2_000,
+  async createRound(corpus, random) {
+    return new CodecRound(corpus, random);
   },
 };
 
-class CodecWorld implements FuzzWorld<CodecInput> {
+class CodecRound implements FuzzRound<CodecInput> {
   readonly #blobs: readonly Buffer[];
   readonly #objects: readonly JsonObject[];
   readonly #given: readonly CodecInput[];

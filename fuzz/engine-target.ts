@@ -32,8 +32,8 @@ import { type Env, MASTER, type Party, simulateNow, submitNow } from '../test/su
 import { LedgerNames, type NamedEntry } from '../test/support/ledger-names.ts';
 import type { SeededRandom } from '../test/support/seeded-random.ts';
 import { USD } from '../test/support/token-ledger.ts';
-import type { FuzzTarget, FuzzWorld } from './fuzz-target.ts';
-import { createFuzzWorld, PARTIES, SENDERS } from './fuzz-world.ts';
+import { createFuzzLedger, PARTIES, SENDERS } from './fuzz-ledger.ts';
+import type { FuzzRound, FuzzTarget } from './fuzz-target.ts';
 import { HostileValues } from './hostile-values.ts';
 import { SensibleValues } from './sensible-values.ts';
 
@@ -52,14 +52,14 @@ const SURPRISES = /^(tefINTERNAL|te[cf]INVARIANT_FAILED|tefFAILURE|tefBAD_LEDGER
 
 export const engineTarget: FuzzTarget<string> = {
   name: 'engine',
-  casesPerWorld: 400,
-  async createWorld(corpus) {
-    return new EngineWorld(corpus, await createFuzzWorld());
+  casesPerRound: 400,
+  async createRound(corpus) {
+    return new EngineRound(corpus, await createFuzzLedger());
   },
 };
 
-/** A world of engine cases: blobs in hex. */
-export class EngineWorld implements FuzzWorld<string> {
+/** A round of engine cases. Inputs are blobs in hex. */
+export class EngineRound implements FuzzRound<string> {
   readonly #corpus: readonly string[];
   readonly #env: Env;
   #names: LedgerNames;

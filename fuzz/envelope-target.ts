@@ -15,8 +15,8 @@ import { JsonFault, parseStrictJson } from '../src/server/envelopes/strict-json.
 import type { Env } from '../test/support/env.ts';
 import { servicesOf } from '../test/support/rpc-call.ts';
 import type { SeededRandom } from '../test/support/seeded-random.ts';
-import type { FuzzTarget, FuzzWorld } from './fuzz-target.ts';
-import { createFuzzWorld } from './fuzz-world.ts';
+import { createFuzzLedger } from './fuzz-ledger.ts';
+import type { FuzzRound, FuzzTarget } from './fuzz-target.ts';
 import { mutateJson } from './mutate-json.ts';
 
 const TEXT_PARTS = [
@@ -41,13 +41,13 @@ const FALLBACK = ['{\\"method\\":\\"server_info\\",\\"params\\":[{}]}'];
 
 export const envelopeTarget: FuzzTarget<string> = {
   name: 'envelope',
-  casesPerWorld: 2_000,
-  async createWorld(corpus) {
-    return new EnvelopeWorld(corpus.length > 0 ? corpus : FALLBACK, await createFuzzWorld());
+  casesPerRound: 2_000,
+  async createRound(corpus) {
+    return new EnvelopeRound(corpus.length > 0 ? corpus : FALLBACK, await createFuzzLedger());
   },
 };
 
-class EnvelopeWorld implements FuzzWorld<string> {
+class EnvelopeRound implements FuzzRound<string> {
   readonly #corpus: readonly string[];
   readonly #env: Env;
   readonly #services: RpcServices;

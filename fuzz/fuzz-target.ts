@@ -1,8 +1,8 @@
 /** What a fuzzer tries its cases on. */
 import type { SeededRandom } from '../test/support/seeded-random.ts';
 
-/** Where cases of one world meet one another; a new one is as if nothing had happened. */
-export interface FuzzWorld<Input> {
+/** Cases that share a state. A new round starts with a new state. */
+export interface FuzzRound<Input> {
   makeInput(random: SeededRandom): Input;
   /** Tries an input; gives what kind of outcome it had, for the statistics. Throws for a defect. */
   run(input: Input): string | Promise<string>;
@@ -15,7 +15,7 @@ export interface FuzzWorld<Input> {
 
 export interface FuzzTarget<Input> {
   readonly name: string;
-  /** After so many cases a new world begins. */
-  readonly casesPerWorld: number;
-  createWorld(corpus: readonly string[], random: SeededRandom): Promise<FuzzWorld<Input>>;
+  /** Number of cases of a round. */
+  readonly casesPerRound: number;
+  createRound(corpus: readonly string[], random: SeededRandom): Promise<FuzzRound<Input>>;
 }

@@ -4,7 +4,7 @@
  */
 import { SeededRandom } from '../test/support/seeded-random.ts';
 import { Coverage } from './coverage.ts';
-import type { FuzzTarget, FuzzWorld } from './fuzz-target.ts';
+import type { FuzzRound, FuzzTarget } from './fuzz-target.ts';
 
 const BATCH = 200;
 /** An input of more characters is not worth its room. */
@@ -24,17 +24,17 @@ export async function growCorpus<Input>(
 ): Promise<GrownCorpus> {
   const coverage = new Coverage();
   const lines: string[] = [];
-  const world = await target.createWorld([], new SeededRandom(seed));
+  const round = await target.createRound([], new SeededRandom(seed));
   const keep = async (inputs: readonly string[]): Promise<void> => {
     for (const input of inputs) {
-      await world.run(world.parse(input));
+      await round.run(round.parse(input));
       if (coverage.takeNew().length > 0 && input.length <= LONGEST) lines.push(input);
     }
   };
   await keep(candidates);
   for (let done = 0; done < cases; done += BATCH) {
     const random = new SeededRandom(seed, done + 1);
-    const inputs = await runBatch(await target.createWorld(lines, random), random);
+    const inputs = await runBatch(await target.createRound(lines, random), random);
     const found = coverage.takeNew();
     if (found.length === 0) continue;
     coverage.forget(found);
@@ -44,12 +44,12 @@ export async function growCorpus<Input>(
   return { lines, blocks: coverage.blockCount };
 }
 
-async function runBatch<Input>(world: FuzzWorld<Input>, random: SeededRandom): Promise<string[]> {
+async function runBatch<Input>(round: FuzzRound<Input>, random: SeededRandom): Promise<string[]> {
   const inputs: string[] = [];
   for (let count = 0; count < BATCH; count++) {
-    const input = world.makeInput(random);
-    await world.run(input);
-    inputs.push(world.print(input));
+    const input = round.makeInput(random);
+    await round.run(input);
+    inputs.push(round.print(input));
   }
   return inputs;
 }

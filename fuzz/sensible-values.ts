@@ -4,7 +4,7 @@ import { type Field, fieldByName } from '../src/protocol/tables/fields.ts';
 import type { Amount, FieldValue, NumberValue, StObject } from '../src/protocol/values.ts';
 import type { LedgerNames } from '../test/support/ledger-names.ts';
 import type { SeededRandom } from '../test/support/seeded-random.ts';
-import { PARTIES, SENDERS, usd } from './fuzz-world.ts';
+import { PARTIES, SENDERS, usd } from './fuzz-ledger.ts';
 
 const SENSIBLE_SHARE = 0.6;
 /** Met by a preimage of nothing. */

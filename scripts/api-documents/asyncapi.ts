@@ -7,7 +7,7 @@ import { createLedger } from '../../src/embedded/create-ledger.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { StreamHub } from '../../src/rpc/streams/stream-hub.ts';
 import { party } from '../../test/support/env.ts';
-import { QueueWorld } from '../../test/support/queue-world.ts';
+import { QueueLedger } from '../../test/support/queue-ledger.ts';
 import { until } from '../../test/support/until.ts';
 import { WebSocketClient } from '../../test/support/websocket-client.ts';
 import { fieldsOf } from '../methods-doc/answer-fields.ts';
@@ -111,14 +111,14 @@ async function streamMessages(): Promise<readonly JsonObject[]> {
 
 /** The message about a full open ledger. */
 async function statusMessages(): Promise<readonly JsonObject[]> {
-  const world = await QueueWorld.create(3);
+  const full = await QueueLedger.create(3);
   const payer = party('payer');
-  world.fund(1_000_000, payer);
+  full.fund(1_000_000, payer);
   const messages: JsonObject[] = [];
   const sink = { wake: () => {}, push: (message: Buffer) => messages.push(JSON.parse(message.toString())) };
-  const { interest } = new StreamHub(world.env.node, world.env.weir.streamSource).open(sink, 1);
+  const { interest } = new StreamHub(full.env.node, full.env.weir.streamSource).open(sink, 1);
   interest.add({ streams: ['server'], accounts: [], proposedAccounts: [], books: [] }, 0, 0);
-  world.fill(payer);
-  await world.env.stop();
+  full.fill(payer);
+  await full.env.stop();
   return messages;
 }

@@ -21,21 +21,21 @@ const TARGETS: Readonly<Record<string, AnyTarget>> = {
   engine: engineTarget,
 };
 const REPORT_EVERY_MS = 60_000;
-const USAGE = `usage: fuzz.ts ${Object.keys(TARGETS).join('|')} [--cases N] [--seed N] [--world N] [--grow]`;
+const USAGE = `usage: fuzz.ts ${Object.keys(TARGETS).join('|')} [--cases N] [--seed N] [--round N] [--grow]`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     cases: { type: 'string', default: '100000' },
     seed: { type: 'string', default: '1' },
-    world: { type: 'string', default: '0' },
+    round: { type: 'string', default: '0' },
     grow: { type: 'boolean', default: false },
   },
 });
 const target = TARGETS[positionals[0] ?? ''];
-const [cases, seed, firstWorld] = [values.cases, values.seed, values.world].map(Number) as [number, number, number];
+const [cases, seed, firstRound] = [values.cases, values.seed, values.round].map(Number) as [number, number, number];
 
-if (target === undefined || ![cases, seed, firstWorld].every(Number.isSafeInteger)) {
+if (target === undefined || ![cases, seed, firstRound].every(Number.isSafeInteger)) {
   console.error(USAGE);
   process.exitCode = 2;
 } else if (values.grow) {
@@ -51,13 +51,13 @@ async function soak(chosen: AnyTarget): Promise<void> {
   let reportedMs = startedMs;
   // Most cases throw and catch an error. The full stack is only needed to report a defect of a single case.
   if (cases > 1) Error.stackTraceLimit = 4;
-  const onWorld = (done: number): void => {
+  const onRound = (done: number): void => {
     if (performance.now() - reportedMs < REPORT_EVERY_MS) return;
     reportedMs = performance.now();
     console.log(`${chosen.name}: ${done} cases, ${rateOf(done, startedMs)}/s`);
   };
   try {
-    const result = await runCampaign(chosen, { seed, cases, firstWorld, corpus: readCorpus(chosen.name), onWorld });
+    const result = await runCampaign(chosen, { seed, cases, firstRound, corpus: readCorpus(chosen.name), onRound });
     console.log(`${chosen.name}: ${result.cases} cases, ${rateOf(result.cases, startedMs)}/s, seed ${seed}, no defect`);
     for (const [kind, count] of [...result.outcomes].sort((one, other) => other[1] - one[1])) {
       console.log(`${String(count).padStart(10)}  ${kind}`);
@@ -66,7 +66,7 @@ async function soak(chosen: AnyTarget): Promise<void> {
     if (!(error instanceof FuzzFailure)) throw error;
     console.error(error.cause);
     console.error(`input: ${error.input}`);
-    console.error(`again: node scripts/soak/fuzz.ts ${chosen.name} --seed ${seed} --world ${error.world}`);
+    console.error(`again: node scripts/soak/fuzz.ts ${chosen.name} --seed ${seed} --round ${error.round}`);
     process.exitCode = 1;
   }
 }

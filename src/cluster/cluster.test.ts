@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { balance, ClusterWorld, leads, type WorldMember } from '../../test/support/cluster/cluster-world.ts';
 import type { CallOutcome, ClusterCall } from '../../test/support/cluster/memory-cluster-store.ts';
+import { balance, leads, TestCluster, type TestMember } from '../../test/support/cluster/test-cluster.ts';
 import { MASTER, party } from '../../test/support/env.ts';
 import { until } from '../../test/support/until.ts';
 import { MASTER_PASSPHRASE } from '../ledger/genesis.ts';
@@ -37,21 +37,21 @@ const NEWER_FORMS: LedgerForms = {
 };
 
 describe('a cluster', () => {
-  let world: ClusterWorld;
+  let cluster: TestCluster;
 
   beforeEach(() => {
-    world = new ClusterWorld();
+    cluster = new TestCluster();
   });
 
-  afterEach(() => world.stop());
+  afterEach(() => cluster.stop());
 
   test('submits what was open at a leader that lost the lead to the next one', async () => {
-    const [one, two] = [await world.join('one'), await world.join('two')];
+    const [one, two] = [await cluster.join('one'), await cluster.join('two')];
     await leads(one);
-    await one.ask('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
-    world.expireLease();
-    assert.equal(world.common.take({ id: 'stranger', address: 'nowhere:1', token: 'another' }, 1), 3);
-    world.leaseClock.advanceMs(2);
+    await one.ask('submit', { tx_blob: cluster.payment('alice', 100n * XRP).blob });
+    cluster.expireLease();
+    assert.equal(cluster.common.take({ id: 'stranger', address: 'nowhere:1', token: 'another' }, 1), 3);
+    cluster.leaseClock.advanceMs(2);
     await until(() => one.cluster.node.isLeading || two.cluster.node.isLeading, 'a member leads');
     const { openLedger } = (two.cluster.node.isLeading ? two : one).cluster.node.engine!;
     await until(() => openLedger.view.transactionCount === 1, 'the next leader has it');
@@ -59,14 +59,14 @@ describe('a cluster', () => {
 
   test('submits what was open or queued at a leader that lost the lead to the next leader', async () => {
     const queue = { minimumTxnInLedger: 1 };
-    const [one, two] = [await world.join('one', { queue }), await world.join('two', { queue })];
+    const [one, two] = [await cluster.join('one', { queue }), await cluster.join('two', { queue })];
     await leads(one);
     const results: unknown[] = [];
     for (const name of ['alice', 'bob', 'carol'])
-      results.push((await one.ask('submit', { tx_blob: world.payment(name, 100n * XRP).blob })).engine_result);
+      results.push((await one.ask('submit', { tx_blob: cluster.payment(name, 100n * XRP).blob })).engine_result);
     assert.deepEqual(results, ['tesSUCCESS', 'tesSUCCESS', 'terQUEUED']);
     one.kill();
-    world.expireLease();
+    cluster.expireLease();
     await leads(two);
     one.shared.isCutOff = false;
     const { openLedger } = two.cluster.node.engine!;
@@ -75,7 +75,7 @@ describe('a cluster', () => {
   });
 
   test('signs a transaction once, also when the lead moves while its sender waits', async () => {
-    const [one, two] = [await world.join('one'), await world.join('two')];
+    const [one, two] = [await cluster.join('one'), await cluster.join('two')];
     await leads(one);
     const destination = party('alice').address;
     const waiting = one.ask('submit', {
@@ -85,7 +85,7 @@ describe('a cluster', () => {
     });
     await until(() => one.cluster.node.engine?.openLedger.view.transactionCount === 1, 'it is applied');
     one.kill();
-    world.expireLease();
+    cluster.expireLease();
     await leads(two);
     await two.ask('ledger_accept');
     one.shared.isCutOff = false;
@@ -99,17 +99,17 @@ describe('a cluster', () => {
   });
 
   test('answers a repeated submission with what the first one did, on any member', async () => {
-    const one = await world.join('one', { queue: { minimumTxnInLedger: 1 } });
+    const one = await cluster.join('one', { queue: { minimumTxnInLedger: 1 } });
     await leads(one);
-    const two = await world.join('two');
+    const two = await cluster.join('two');
     let isBehind = false;
-    const three = await world.join('three', {
+    const three = await cluster.join('three', {
       outcomeOf: (call) => (isBehind && call === 'log.read' ? { ending: 'refused' } : {}),
     });
-    const paid = world.payment('alice', 100n * XRP).blob;
-    const tooMuch = world.payment('bob', 99_999_999_999n * XRP).blob;
-    const queued = world.payment('carol', 100n * XRP).blob;
-    const submit = async (member: WorldMember, blob: string) => {
+    const paid = cluster.payment('alice', 100n * XRP).blob;
+    const tooMuch = cluster.payment('bob', 99_999_999_999n * XRP).blob;
+    const queued = cluster.payment('carol', 100n * XRP).blob;
+    const submit = async (member: TestMember, blob: string) => {
       const { engine_result, applied, queued: isQueued } = await member.ask('submit', { tx_blob: blob });
       return [engine_result, applied, isQueued];
     };
@@ -135,22 +135,22 @@ describe('a cluster', () => {
   });
 
   test('answers a submission whose answer was lost with the leader by what the next leader finds', async () => {
-    const [one, two] = [await world.join('one'), await world.join('two')];
+    const [one, two] = [await cluster.join('one'), await cluster.join('two')];
     await leads(one);
-    const { blob } = world.payment('alice', 100n * XRP);
+    const { blob } = cluster.payment('alice', 100n * XRP);
     await one.ask('submit', { tx_blob: blob });
     await one.ask('ledger_accept');
     one.kill();
     const waiting = two.ask('submit', { tx_blob: blob });
-    world.expireLease();
+    cluster.expireLease();
     assert.equal((await waiting).engine_result, 'tesSUCCESS');
   });
 
   test('transfers the lead when its leader stops', async () => {
     const closing = closeEvery(3_600_000);
-    const [one, two] = [await world.join('one', { closing }), await world.join('two', { closing })];
+    const [one, two] = [await cluster.join('one', { closing }), await cluster.join('two', { closing })];
     await leads(one);
-    await two.ask('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
+    await two.ask('submit', { tx_blob: cluster.payment('alice', 100n * XRP).blob });
     const stopped = one.stop();
     // The lease does not expire: its clock stands still.
     await leads(two);
@@ -161,8 +161,8 @@ describe('a cluster', () => {
   test('releases the lease of a member that stops while it takes the lead', async () => {
     const asked = Promise.withResolvers<void>();
     const [one, two] = [
-      await world.join('one'),
-      await world.join('two', {
+      await cluster.join('one'),
+      await cluster.join('two', {
         outcomeOf: (call) => {
           if (call !== 'lease.take') return {};
           asked.resolve();
@@ -172,17 +172,17 @@ describe('a cluster', () => {
     ];
     await leads(one);
     one.kill();
-    world.expireLease();
+    cluster.expireLease();
     await asked.promise;
     await two.stop();
     assert.equal(two.cluster.membership.role, 'follower');
-    assert.equal(world.common.lease().remainingMs, 0);
+    assert.equal(cluster.common.lease().remainingMs, 0);
   });
 
   test('answers reads without a leader and without the database', async () => {
-    const [one, two] = [await world.join('one'), await world.join('two', { timeoutMs: 50 })];
+    const [one, two] = [await cluster.join('one'), await cluster.join('two', { timeoutMs: 50 })];
     await leads(one);
-    const { id, blob } = world.payment('alice', 100n * XRP);
+    const { id, blob } = cluster.payment('alice', 100n * XRP);
     await two.ask('submit', { tx_blob: blob });
     await two.ask('ledger_accept');
     one.kill();
@@ -213,12 +213,12 @@ describe('a cluster', () => {
     ];
     for (const [method, params] of questions)
       assert.equal((await two.ask(method, params)).error, undefined, `${method} is answered`);
-    const submitted = await two.ask('submit', { tx_blob: world.payment('alice', XRP).blob });
+    const submitted = await two.ask('submit', { tx_blob: cluster.payment('alice', XRP).blob });
     assert.equal(submitted.error, 'notSynced');
   });
 
   test('names the node that answered, and waits for min_ledger', async () => {
-    const [one, two] = [await world.join('one'), await world.join('two', { timeoutMs: 50 })];
+    const [one, two] = [await cluster.join('one'), await cluster.join('two', { timeoutMs: 50 })];
     await leads(one);
     const { ledgerIndex } = one.weir.node.validated;
     const answer = await two.ask('ledger', { ledger_index: 'validated', min_ledger: ledgerIndex });
@@ -231,7 +231,7 @@ describe('a cluster', () => {
   });
 
   test('sends proposed transactions and ledgers to streams on every member', async () => {
-    const [one, two] = [await world.join('one'), await world.join('two')];
+    const [one, two] = [await cluster.join('one'), await cluster.join('two')];
     await leads(one);
     const heard: JsonObject[] = [];
     const push = (message: Buffer) => void heard.push(JSON.parse(message.toString()));
@@ -248,7 +248,7 @@ describe('a cluster', () => {
     await two.weir.execute({ ...request, apiVersion: 2, role: 'admin', subscription });
     // The first ones may be sent before the subscription reaches the leader.
     await until(async () => {
-      await one.ask('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
+      await one.ask('submit', { tx_blob: cluster.payment('alice', 100n * XRP).blob });
       return heard.some(({ type, validated }) => type === 'transaction' && validated === false);
     }, 'the follower sends it');
     await one.ask('ledger_accept');
@@ -263,16 +263,16 @@ describe('a cluster', () => {
         const next = call === 'log.append' ? endings.shift() : undefined;
         return next === undefined ? {} : { ending: next };
       };
-      const one = await world.join('one', { outcomeOf });
+      const one = await cluster.join('one', { outcomeOf });
       await leads(one);
       const before = one.weir.node.validated.ledgerIndex;
       endings.push(ending);
-      const { blob } = world.payment('alice', 100n * XRP);
+      const { blob } = cluster.payment('alice', 100n * XRP);
       await one.ask('submit', { tx_blob: blob });
       await until(async () => (await one.ask('ledger_accept')).error === undefined, 'a ledger closes');
       const { validated } = one.weir.node;
       assert.equal(validated.ledgerIndex, ending === 'cut after' ? before + 2 : before + 1);
-      assert.equal(world.common.range()?.last.hash, validated.hash);
+      assert.equal(cluster.common.range()?.last.hash, validated.hash);
       assert.equal(one.cluster.membership.takeovers, 2);
       assert.equal((await one.ask('submit', { tx_blob: blob })).engine_result, 'tesSUCCESS', 'it is not lost');
       await one.stop();
@@ -288,8 +288,8 @@ describe('a cluster', () => {
       return { ending: 'cut after' };
     };
     const terms = { durationMs: 200, renewalMs: 50 };
-    let one: WorldMember | undefined;
-    const joined = await world.join('one', { outcomeOf, terms });
+    let one: TestMember | undefined;
+    const joined = await cluster.join('one', { outcomeOf, terms });
     await leads(joined);
     const before = joined.weir.node.validated.ledgerIndex;
     one = joined;
@@ -306,7 +306,7 @@ describe('a cluster', () => {
 
   test('ends the lead of a member whose store fails', async () => {
     const store = new MemoryStore();
-    const [one, two] = [await world.join('one', { store }), await world.join('two')];
+    const [one, two] = [await cluster.join('one', { store }), await cluster.join('two')];
     await leads(one);
     store.append = async () => {
       throw new StoreError('the disk is full');
@@ -318,46 +318,46 @@ describe('a cluster', () => {
   });
 
   test('refuses data of another chain, and another network id', async () => {
-    const elsewhere = new ClusterWorld();
+    const elsewhere = new TestCluster();
     const stranger = new MemoryStore();
     await leads(await elsewhere.join('one', { store: stranger }));
-    const one = await world.join('one');
+    const one = await cluster.join('one');
     await leads(one);
-    await assert.rejects(world.join('two', { store: stranger }), /another chain than the cluster's database/);
-    await assert.rejects(world.join('three', { networkId: 7 }), /network id 0, not 7/);
+    await assert.rejects(cluster.join('two', { store: stranger }), /another chain than the cluster's database/);
+    await assert.rejects(cluster.join('three', { networkId: 7 }), /network id 0, not 7/);
     await elsewhere.stop();
   });
 
   test('begins with the chain of a single server', async () => {
     const store = new MemoryStore();
-    const alone = new ClusterWorld();
+    const alone = new TestCluster();
     const first = await alone.join('one', { store });
     await leads(first);
     await first.ask('ledger_accept');
     const { hash } = first.weir.node.validated;
     store.close = async () => {};
     await alone.stop();
-    await leads(await world.join('one', { store }));
-    const two = await world.join('two');
+    await leads(await cluster.join('one', { store }));
+    const two = await cluster.join('two');
     await until(() => two.store.header(3)?.hash === hash, 'it follows');
   });
 
   test('prevents a leader whose ledgers a member cannot read', async () => {
-    world.common.report({ ...OLD_MEMBER, readsLedgerVersion: 0 });
-    const one = await world.join('one');
+    cluster.common.report({ ...OLD_MEMBER, readsLedgerVersion: 0 });
+    const one = await cluster.join('one');
     await until(() => one.cluster.problem() !== undefined, 'it reports that');
     assert.match(String(one.cluster.problem()), /member old reads closed ledgers up to form 0/);
     assert.equal(one.cluster.node.isLeading, false);
   });
 
   test('writes an older form while a member cannot read the newer one, and the newer one once it is gone', async () => {
-    const lastForm = () => world.common.read(world.common.range()!.last.ledgerIndex - 1, 1)[0]![0];
-    world.common.report({ ...OLD_MEMBER, readsLedgerVersion: OLD_FORM });
-    const one = await world.join('one', { forms: NEWER_FORMS });
+    const lastForm = () => cluster.common.read(cluster.common.range()!.last.ledgerIndex - 1, 1)[0]![0];
+    cluster.common.report({ ...OLD_MEMBER, readsLedgerVersion: OLD_FORM });
+    const one = await cluster.join('one', { forms: NEWER_FORMS });
     await leads(one);
-    world.leaseClock.advanceMs(3_000);
-    const old = await world.join('old');
-    await world.join('three', { forms: NEWER_FORMS });
+    cluster.leaseClock.advanceMs(3_000);
+    const old = await cluster.join('old');
+    await cluster.join('three', { forms: NEWER_FORMS });
     await one.ask('ledger_accept');
     assert.equal(lastForm(), OLD_FORM);
     const { ledgerIndex } = one.weir.node.validated;
@@ -367,8 +367,8 @@ describe('a cluster', () => {
       await one.ask('ledger_accept');
       return lastForm() === NEW_FORM;
     }, 'it writes the newer form');
-    const late = await world.join('late', { forms: NEWER_FORMS });
+    const late = await cluster.join('late', { forms: NEWER_FORMS });
     await until(() => late.weir.node.validated.hash === one.weir.node.validated.hash, 'the late one follows');
-    await assert.rejects(world.join('old again'), /has version 2, but this Weir reads version 1/);
+    await assert.rejects(cluster.join('old again'), /has version 2, but this Weir reads version 1/);
   });
 });

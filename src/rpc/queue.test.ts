@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { party } from '../../test/support/env.ts';
-import { QueueWorld } from '../../test/support/queue-world.ts';
+import { QueueLedger } from '../../test/support/queue-ledger.ts';
 import { rpcOf } from '../../test/support/rpc-call.ts';
 import { AccountSetFlags } from '../protocol/tables/flags.ts';
 import { StreamHub } from './streams/stream-hub.ts';
@@ -11,31 +11,31 @@ const BOB = party('bob');
 const NOOP = { TransactionType: 'AccountSet', Account: ALICE.address };
 
 /** Four transactions in an open ledger of three; the ledger before it had two. */
-async function fullWorld() {
-  const world = await QueueWorld.create(3);
-  world.fund(1_000_000, ALICE, BOB);
-  await world.close();
-  world.fill(ALICE);
-  return { world, call: rpcOf(world.env) };
+async function fullLedger() {
+  const ledger = await QueueLedger.create(3);
+  ledger.fund(1_000_000, ALICE, BOB);
+  await ledger.close();
+  ledger.fill(ALICE);
+  return { ledger, call: rpcOf(ledger.env) };
 }
 
 describe('a full open ledger', () => {
   test('requires drops of free transactions too', async () => {
     const fees = { baseDrops: 0n, reserveDrops: 0n, reserveIncrementDrops: 0n };
-    const world = await QueueWorld.create(3, {}, { fees });
-    const call = rpcOf(world.env);
-    world.fund(1_000_000, ALICE);
-    await world.close();
+    const ledger = await QueueLedger.create(3, {}, { fees });
+    const call = rpcOf(ledger.env);
+    ledger.fund(1_000_000, ALICE);
+    await ledger.close();
     const free = { base_fee: '0', median_fee: '0', minimum_fee: '0', open_ledger_fee: '0' };
     assert.deepEqual((await call('fee')).drops, free);
-    world.fill(ALICE);
+    ledger.fill(ALICE);
     const { drops, levels } = await call('fee');
     assert.deepEqual([levels.open_ledger_level, drops.open_ledger_fee], ['227555', '889']);
-    world.queue(ALICE, { fee: 0 });
+    ledger.queue(ALICE, { fee: 0 });
   });
 
   test('is shown in the load of the server', async () => {
-    const { world, call } = await fullWorld();
+    const { ledger, call } = await fullLedger();
     const load = 227_555 / 256;
     const { info } = await call('server_info');
     assert.deepEqual(
@@ -46,20 +46,20 @@ describe('a full open ledger', () => {
     assert.deepEqual([publicInfo.load_factor, publicInfo.load_factor_fee_escalation], [load, undefined]);
     const { state } = await call('server_state');
     assert.deepEqual([state.load_factor, state.load_factor_fee_escalation, state.load_base], [227_555, 227_555, 256]);
-    for (let at = 0; at < 6; at++) world.queue(ALICE, { fee: 20, seq: world.seq(ALICE) + at });
+    for (let at = 0; at < 6; at++) ledger.queue(ALICE, { fee: 20, seq: ledger.seq(ALICE) + at });
     assert.equal((await call('server_state')).state.load_factor_fee_queue, 513);
     assert.equal((await call('server_info')).info.load_factor_fee_queue, 513 / 256);
   });
 
   test('is announced to subscribers of the server', async () => {
-    const world = await QueueWorld.create(3);
-    world.fund(1_000_000, ALICE);
+    const ledger = await QueueLedger.create(3);
+    ledger.fund(1_000_000, ALICE);
     const messages: { type: string; load_factor: number }[] = [];
     const sink = { wake: () => {}, push: (message: Buffer) => messages.push(JSON.parse(message.toString())) };
-    const { interest } = new StreamHub(world.env.node, world.env.weir.streamSource).open(sink, 1);
+    const { interest } = new StreamHub(ledger.env.node, ledger.env.weir.streamSource).open(sink, 1);
     interest.add({ streams: ['server'], accounts: [], proposedAccounts: [], books: [] }, 0, 0);
-    world.fill(ALICE);
-    await world.close();
+    ledger.fill(ALICE);
+    await ledger.close();
     assert.deepEqual(
       messages.map(({ type, load_factor }) => [type, load_factor]),
       [
@@ -72,8 +72,8 @@ describe('a full open ledger', () => {
 
 describe('autofill', () => {
   test('counts queued sequences', async () => {
-    const { world, call } = await fullWorld();
-    const first = world.seq(ALICE);
+    const { ledger, call } = await fullLedger();
+    const first = ledger.seq(ALICE);
     for (let at = 0; at < 3; at++) {
       const answer = await call('submit', { tx_json: { ...NOOP, Fee: '100' }, secret: 'alice' });
       assert.deepEqual([answer.engine_result, answer.tx_json.Sequence], ['terQUEUED', first + at]);
@@ -83,7 +83,7 @@ describe('autofill', () => {
   });
 
   test('stays within fee_mult_max', async () => {
-    const { call } = await fullWorld();
+    const { call } = await fullLedger();
     const refused = await call('sign', { tx_json: NOOP, secret: 'alice' });
     assert.equal(refused.error, 'highFee');
     assert.match(
@@ -99,8 +99,8 @@ describe('autofill', () => {
 
 describe('queued transactions', () => {
   test('have a hint in their answer', async () => {
-    const { world, call } = await fullWorld();
-    const { blob } = world.env.sign(ALICE, { TransactionType: 'AccountSet' });
+    const { ledger, call } = await fullLedger();
+    const { blob } = ledger.env.sign(ALICE, { TransactionType: 'AccountSet' });
     const queued = await call('submit', { tx_blob: blob.toString('hex') });
     assert.equal(queued.engine_result, 'terQUEUED');
     assert.match(
@@ -109,18 +109,22 @@ describe('queued transactions', () => {
     );
     const late = await call('submit', { tx_json: { ...NOOP, Sequence: 1, Fee: '10' }, secret: 'alice' });
     assert.deepEqual([late.engine_result, late.hint], ['tefPAST_SEQ', undefined]);
-    await world.env.close();
+    await ledger.env.close();
     const applied = await call('submit', { tx_json: NOOP, secret: 'alice' });
     assert.deepEqual([applied.engine_result, applied.hint], ['tesSUCCESS', undefined]);
   });
 
   test('are listed by account_info', async () => {
-    const { world, call } = await fullWorld();
+    const { ledger, call } = await fullLedger();
     const account = ALICE.address;
     assert.deepEqual((await call('account_info', { account, queue: true })).queue_data, { txn_count: 0 });
-    const first = world.seq(ALICE);
-    world.queue(ALICE, { fee: 100 });
-    world.submit(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 500n }, { seq: first + 1, last: 9 });
+    const first = ledger.seq(ALICE);
+    ledger.queue(ALICE, { fee: 100 });
+    ledger.submit(
+      ALICE,
+      { TransactionType: 'Payment', Destination: BOB.id, Amount: 500n },
+      { seq: first + 1, last: 9 },
+    );
     assert.deepEqual((await call('account_info', { account, queue: true })).queue_data, {
       txn_count: 2,
       sequence_count: 2,
@@ -143,13 +147,13 @@ describe('queued transactions', () => {
   });
 
   test('are listed by account_info with their tickets and changes of keys', async () => {
-    const { world, call } = await fullWorld();
-    await world.close();
-    const ticket = world.seq(ALICE) + 1;
-    world.submit(ALICE, { TransactionType: 'TicketCreate', TicketCount: 3 }, {}, 'tesSUCCESS');
-    world.fill(BOB);
+    const { ledger, call } = await fullLedger();
+    await ledger.close();
+    const ticket = ledger.seq(ALICE) + 1;
+    ledger.submit(ALICE, { TransactionType: 'TicketCreate', TicketCount: 3 }, {}, 'tesSUCCESS');
+    ledger.fill(BOB);
     const change = { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfAccountTxnID };
-    world.submit(ALICE, change, { ticket: ticket + 1 }, 'terQUEUED');
+    ledger.submit(ALICE, change, { ticket: ticket + 1 }, 'terQUEUED');
     const { queue_data: queue } = await call('account_info', { account: ALICE.address, queue: true });
     assert.deepEqual(
       [queue.ticket_count, queue.lowest_ticket, queue.highest_ticket, queue.sequence_count, queue.auth_change_queued],
@@ -159,12 +163,12 @@ describe('queued transactions', () => {
   });
 
   test('are listed by ledger in the order of their fees', async () => {
-    const { world, call } = await fullWorld();
+    const { ledger, call } = await fullLedger();
     assert.equal('queue_data' in (await call('ledger', { ledger_index: 'current', queue: true })), false);
-    world.queue(ALICE, { fee: 50 });
-    world.queue(BOB, { fee: 60 });
+    ledger.queue(ALICE, { fee: 50 });
+    ledger.queue(BOB, { fee: 60 });
     const { queue_data: hashes } = await call('ledger', { ledger_index: 'current', queue: true });
-    const [best, other] = world.env.node.openLedger.queue.all();
+    const [best, other] = ledger.env.node.openLedger.queue.all();
     assert.deepEqual(hashes[0], {
       ...{ fee_level: '1536', fee: '60', max_spend_drops: '60', auth_change: false, account: BOB.address },
       ...{ retries_remaining: 10, preflight_result: 'tesSUCCESS', tx: best!.transaction.id },

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../src/protocol/values.ts';
 import { execute } from '../../src/rpc/execute.ts';
 import { RPC_ERRORS, type RpcErrorToken } from '../../src/rpc/method/error-table.ts';
 import { answerFlat } from '../../src/server/envelopes/command-envelope.ts';
-import { BLACK_HOLE, BOB, createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
+import { BLACK_HOLE, BOB, createFilledServer, type FilledServer } from '../support/filled-server.ts';
 import { HttpClient } from '../support/http-client.ts';
 import type { Answer } from '../support/rpc-call.ts';
 import { WebSocketClient } from '../support/websocket-client.ts';
@@ -128,12 +128,12 @@ const UNNUMBERED_REQUESTS: { readonly [token: string]: Request } = {
 };
 
 describe('docs/errors.md', () => {
-  let world: HostileWorld;
+  let filled: FilledServer;
   const provoked = new Set<string>();
   before(async () => {
-    world = await createHostileWorld();
+    filled = await createFilledServer();
   });
-  after(() => world.stop());
+  after(() => filled.stop());
 
   function assertError({ error, error_code, error_message }: Answer, token: string): void {
     assert.equal(error, token);
@@ -145,17 +145,17 @@ describe('docs/errors.md', () => {
 
   for (const [token, [method, params]] of Object.entries({ ...REQUESTS, ...UNNUMBERED_REQUESTS })) {
     test(`has a request that causes ${token}`, async () => {
-      assertError((await world.call(method, params)).result, token);
+      assertError((await filled.call(method, params)).result, token);
     });
   }
 
   test('has a request that causes unexpectedLedgerType', async () => {
-    const { result } = await world.call('ledger_entry', { offer: world.entryKeys.get('AccountRoot') });
+    const { result } = await filled.call('ledger_entry', { offer: filled.entryKeys.get('AccountRoot') });
     assertError(result, 'unexpectedLedgerType');
   });
 
   test('has the errors of methods that users may not call', async () => {
-    const user = new HttpClient(world.publicPort);
+    const user = new HttpClient(filled.publicPort);
     const ask = async (method: string, params: JsonObject) =>
       JSON.parse(String(await user.post(JSON.stringify({ method, params: [params] })))).result;
     assertError(await ask('ledger_accept', {}), 'forbidden');
@@ -165,18 +165,18 @@ describe('docs/errors.md', () => {
   });
 
   test('has the errors of WebSockets', async () => {
-    const socket = await WebSocketClient.connect(world.port);
+    const socket = await WebSocketClient.connect(filled.port);
     assertError(await socket.request('path_find', { subcommand: 'status' }), 'noPathRequest');
     assertError(await socket.request('subscribe', { streams: ['x'] }), 'malformedStream');
     assertError(await socket.request('ping', { api_version: 3 }), 'invalid_API_version');
     assertError(await socket.send('[]'), 'jsonInvalid');
     await socket.close();
-    assertError(await answerFlat(world.services, { id: 1 }, 'admin'), 'missingCommand');
+    assertError(await answerFlat(filled.services, { id: 1 }, 'admin'), 'missingCommand');
   });
 
   test('has the errors of clients above a limit', async () => {
     const narrow = { limitLoopback: 1, requestsPerSecond: 1, requestBurst: 1, bodiesBytes: 100 };
-    const small = await createHostileWorld({ limits: narrow });
+    const small = await createFilledServer({ limits: narrow });
     const user = new HttpClient(small.publicPort);
     const ask = async (body: string) => JSON.parse(String(await user.post(body))).result;
     assertError(await ask(JSON.stringify({ method: 'ping', params: [{ x: 'x'.repeat(100) }] })), 'tooBusy');
@@ -187,11 +187,11 @@ describe('docs/errors.md', () => {
   });
 
   test('has the error of faults of the server', async () => {
-    const { engine } = world.services;
+    const { engine } = filled.services;
     const broken = Object.assign(Object.create(engine!), {
       acceptLedger: () => Promise.reject(new Error('disk full')),
     });
-    const services = { ...world.services, engine: broken };
+    const services = { ...filled.services, engine: broken };
     const request = { method: 'ledger_accept', params: {}, apiVersion: 1, role: 'admin' } as const;
     assertError(await execute(services, request), 'internal');
   });

@@ -14,7 +14,7 @@ import { transactionTypeOf } from '../../src/transactions/types/table.ts';
 import { bytesToHex } from '../../src/util/hex.ts';
 import { auditLedger } from '../simulation/audit-ledger.ts';
 import { MASTER, type Party } from '../support/env.ts';
-import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from '../support/hostile-world.ts';
+import { ALICE, BOB, createFilledServer, type FilledServer, ISSUER } from '../support/filled-server.ts';
 import type { Answer } from '../support/rpc-call.ts';
 
 /** Entry types that only these transaction types create. */
@@ -38,43 +38,43 @@ const CLOSE = 0x00020000;
 const RENEW = 0x00010000;
 
 describe('the id of an entry', () => {
-  let world: HostileWorld;
+  let filled: FilledServer;
   before(async () => {
     // No transaction waits in the queue.
-    world = await createHostileWorld({ isFurnished: true, queue: { minimumTxnInLedger: 100_000 } });
+    filled = await createFilledServer({ isFurnished: true, queue: { minimumTxnInLedger: 100_000 } });
   });
   after(async () => {
-    await world.env.close();
-    auditLedger(world.env.node.store, world.env.node.validated.ledgerIndex);
-    assert.deepEqual(world.reports, [], 'the server reports nothing unexpected');
-    await world.stop();
+    await filled.env.close();
+    auditLedger(filled.env.node.store, filled.env.node.validated.ledgerIndex);
+    assert.deepEqual(filled.reports, [], 'the server reports nothing unexpected');
+    await filled.stop();
   });
 
   const submit = async (who: Party, fields: StObject): Promise<Answer> =>
-    (await world.call('submit', { tx_blob: bytesToHex(world.env.sign(who, fields).blob) })).result;
+    (await filled.call('submit', { tx_blob: bytesToHex(filled.env.sign(who, fields).blob) })).result;
 
   /** Reads the entry in the open ledger and in closed ones. */
   const warm = async (type: string, key: Hash256) => {
     for (const ledger_index of ['current', 'validated', 'closed']) {
       for (const binary of [true, false]) {
-        const { result } = await world.call('ledger_entry', { index: key, ledger_index, binary });
+        const { result } = await filled.call('ledger_entry', { index: key, ledger_index, binary });
         assert.equal(result.index ?? result.node?.index, key);
         if (!binary) assert.equal(result.node.LedgerEntryType, type);
       }
     }
-    world.env.node.openLedger.view.readAny(key);
+    filled.env.node.openLedger.view.readAny(key);
   };
 
   test('is tried for each type', () => {
-    assert.deepEqual([...world.entryKeys.keys()].sort(), TYPES.sort());
+    assert.deepEqual([...filled.entryKeys.keys()].sort(), TYPES.sort());
   });
 
   for (const [turn, type] of TYPES.entries()) {
     test(`of type ${type} is of no other type in transactions`, async () => {
-      const key = world.entryKeys.get(type)!;
+      const key = filled.entryKeys.get(type)!;
       await warm(type, key);
       const before = JSON.stringify(
-        (await world.call('ledger_entry', { index: key, binary: true })).result.node_binary,
+        (await filled.call('ledger_entry', { index: key, binary: true })).result.node_binary,
       );
       const claim = { TransactionType: 'PaymentChannelClaim', Channel: key };
       const fund = { TransactionType: 'PaymentChannelFund', Channel: key, Amount: 1n };
@@ -111,20 +111,20 @@ describe('the id of an entry', () => {
         }
       }
       if (['AccountRoot', 'LedgerHashes', 'DirectoryNode'].includes(type)) return;
-      const { result } = await world.call('ledger_entry', { index: key, binary: true });
+      const { result } = await filled.call('ledger_entry', { index: key, binary: true });
       assert.equal(JSON.stringify(result.node_binary), before, 'the entry is as it was');
     });
 
     test(`of type ${type} is of no other type in requests`, async () => {
-      const key = world.entryKeys.get(type)!;
+      const key = filled.entryKeys.get(type)!;
       for (const [name, wanted] of Object.entries(ENTRY_TYPE_BY_REQUEST_NAME)) {
-        const { result } = await world.call('ledger_entry', { [name]: key });
+        const { result } = await filled.call('ledger_entry', { [name]: key });
         if (result.status === 'success') assert.equal(wanted, type, `${name} shows its own type`);
         else if (wanted !== type) assert.match(result.error, /^(unexpectedLedgerType|malformed[A-Za-z]+)$/, name);
       }
       const claim = { channel_id: key, amount: '5', public_key: ALICE.keys.publicKey };
       const signature = sign(channelClaimMessage(key, 5n), ALICE.keys);
-      const verdict = await world.call('channel_verify', { ...claim, signature, channel_state: true });
+      const verdict = await filled.call('channel_verify', { ...claim, signature, channel_state: true });
       assert.equal(verdict.result.signature_verified, true);
       if (type !== 'PayChannel') assert.equal(verdict.result.redeemable, false);
       const refused: readonly (readonly [string, object, string])[] = [
@@ -147,7 +147,7 @@ describe('the id of an entry', () => {
         ['ledger_entry', { directory: { dir_root: key, sub_index: 1 } }, 'entryNotFound'],
       ];
       for (const [method, params, error] of refused) {
-        const { result } = await world.call(method, params);
+        const { result } = await filled.call(method, params);
         assert.equal(result.error, error, `${method} ${JSON.stringify(params)}`);
       }
     });

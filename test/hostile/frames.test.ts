@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
+import { createFilledServer, type FilledServer } from '../support/filled-server.ts';
 import { TIMEOUT_MS, until } from '../support/until.ts';
 
 const HANDSHAKE =
@@ -112,14 +112,14 @@ const EXTENSIONS = [
 ];
 
 describe('malformed WebSocket frames', () => {
-  let world: HostileWorld;
+  let filled: FilledServer;
   before(async () => {
-    world = await createHostileWorld();
+    filled = await createFilledServer();
   });
   after(async () => {
-    assert.deepEqual(world.reports, [], 'the server reports nothing unexpected');
-    await until(async () => (await world.listener.connectionCount()) === 0, 'no connection is left');
-    await world.stop();
+    assert.deepEqual(filled.reports, [], 'the server reports nothing unexpected');
+    await until(async () => (await filled.listener.connectionCount()) === 0, 'no connection is left');
+    await filled.stop();
   });
 
   /** Sends bytes after the handshake; returns what comes back until the answer, the server's close or the end. */
@@ -127,7 +127,7 @@ describe('malformed WebSocket frames', () => {
     new Promise((resolve) => {
       const received: Buffer[] = [];
       const so = () => readFrames(Buffer.concat(received));
-      const socket = net.connect(world.port, '127.0.0.1', () => socket.write(`${HANDSHAKE}${headers}\r\n`));
+      const socket = net.connect(filled.port, '127.0.0.1', () => socket.write(`${HANDSHAKE}${headers}\r\n`));
       socket.once('data', () => socket.write(bytes));
       socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
       socket.on('data', (chunk) => {

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { createFilledServer, type FilledServer } from '../support/filled-server.ts';
 import { exchange } from '../support/hostile-sockets.ts';
-import { createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
 import { until } from '../support/until.ts';
 
 const PING = '{"method":"ping"}';
@@ -99,18 +99,18 @@ const CASES: readonly (readonly [string, string | Buffer, RegExp])[] = [
 
 for (const isTls of [false, true]) {
   describe(`a listener ${isTls ? 'with' : 'without'} TLS`, () => {
-    let world: HostileWorld;
+    let filled: FilledServer;
     before(async () => {
-      world = await createHostileWorld(isTls ? { tls: { cert, key } } : {});
+      filled = await createFilledServer(isTls ? { tls: { cert, key } } : {});
     });
     after(async () => {
-      assert.deepEqual(world.reports, [], 'the server reports nothing unexpected');
-      await until(async () => (await world.listener.connectionCount()) === 0, 'no connection is left');
-      await world.stop();
+      assert.deepEqual(filled.reports, [], 'the server reports nothing unexpected');
+      await until(async () => (await filled.listener.connectionCount()) === 0, 'no connection is left');
+      await filled.stop();
     });
 
     const send = (bytes: string | Buffer, expected?: RegExp) =>
-      exchange(world.port, bytes, { isTls, ...(expected && { expected }) });
+      exchange(filled.port, bytes, { isTls, ...(expected && { expected }) });
     /** Another client still gets an answer. */
     const serveOther = async () => {
       assert.match(await send(withLength(`${HEAD}connection: close\r\n`), SERVED), SERVED);

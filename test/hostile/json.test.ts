@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { JsonFault, parseStrictJson } from '../../src/server/envelopes/strict-json.ts';
+import { ALICE, BOB, createFilledServer, type FilledServer } from '../support/filled-server.ts';
 import { post } from '../support/hostile-sockets.ts';
-import { ALICE, BOB, createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
 import { WebSocketClient } from '../support/websocket-client.ts';
 
 const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
@@ -93,16 +93,17 @@ const SHAPES: readonly string[] = [
 ];
 
 describe('the JSON of requests', () => {
-  let world: HostileWorld;
+  let filled: FilledServer;
   before(async () => {
-    world = await createHostileWorld();
+    filled = await createFilledServer();
   });
   after(async () => {
-    assert.deepEqual(world.reports, [], 'the server reports nothing unexpected');
-    await world.stop();
+    assert.deepEqual(filled.reports, [], 'the server reports nothing unexpected');
+    await filled.stop();
   });
 
-  const ask = async (params: string) => (await post(world.port, `{"method":"account_info","params":[${params}]}`)).body;
+  const ask = async (params: string) =>
+    (await post(filled.port, `{"method":"account_info","params":[${params}]}`)).body;
 
   test('is refused if it is malformed or ambiguous', async () => {
     for (const [params, message] of REFUSED) {
@@ -113,10 +114,10 @@ describe('the JSON of requests', () => {
   });
 
   test('is refused in the same way in the flat envelope and on WebSockets', async () => {
-    const client = await WebSocketClient.connect(world.port);
+    const client = await WebSocketClient.connect(filled.port);
     for (const [params, message] of REFUSED) {
       const text = `{"command":"account_info","x":${params}}`;
-      const flat = await post(world.port, text);
+      const flat = await post(filled.port, text);
       assert.match(flat.body.result.error_what, message, params.slice(0, 60));
       const answer = await client.send(text);
       assert.equal(answer.error, 'jsonInvalid', params.slice(0, 60));
@@ -138,7 +139,7 @@ describe('the JSON of requests', () => {
 
   for (const [name, body, status] of BYTES) {
     test(`gets a JSON answer if the body is ${name}`, async () => {
-      const answer = await post(world.port, body);
+      const answer = await post(filled.port, body);
       assert.equal(answer.status, status);
       assert.equal(answer.body.result.error, status === 400 ? 'invalidParams' : 'unknownCmd');
       if (status === 400) assert.match(answer.body.result.error_what, /^Unable to parse request: /);
@@ -146,9 +147,9 @@ describe('the JSON of requests', () => {
   }
 
   test('is refused if it is no request', async () => {
-    const client = await WebSocketClient.connect(world.port);
+    const client = await WebSocketClient.connect(filled.port);
     for (const shape of SHAPES) {
-      const { status, body } = await post(world.port, shape);
+      const { status, body } = await post(filled.port, shape);
       assert.equal(status, 400, shape);
       // The flat envelope has its error at top level.
       assert.ok((body.result ?? body).error !== undefined, shape);
@@ -172,7 +173,7 @@ describe('the JSON of requests', () => {
       { method: [] },
       { method: 'nope' },
     ];
-    const { status, body } = await post(world.port, JSON.stringify({ method: 'batch', params: items }));
+    const { status, body } = await post(filled.port, JSON.stringify({ method: 'batch', params: items }));
     assert.equal(status, 200);
     assert.equal(body.length, items.length);
     assert.deepEqual(
@@ -183,13 +184,13 @@ describe('the JSON of requests', () => {
       [-32601, -32601, -32601, -32601, -32601, -32601, 'fine', 'unknownCmd', -32601, 'unknownCmd'],
     );
     const many = Array.from({ length: 10_000 }, (_, id) => ({ method: 'ping', id }));
-    const large = await post(world.port, JSON.stringify({ method: 'batch', params: many }));
+    const large = await post(filled.port, JSON.stringify({ method: 'batch', params: many }));
     assert.equal(large.body.length, many.length);
     assert.equal(large.body[9_999].id, 9_999);
   });
 
   test('may have an id of any type, which the answer repeats', async () => {
-    const client = await WebSocketClient.connect(world.port);
+    const client = await WebSocketClient.connect(filled.port);
     const ids = [
       0,
       -1,
@@ -206,9 +207,9 @@ describe('the JSON of requests', () => {
       '__proto__',
     ];
     for (const id of ids) {
-      const { body } = await post(world.port, JSON.stringify({ method: 'ping', params: [{ id }] }));
+      const { body } = await post(filled.port, JSON.stringify({ method: 'ping', params: [{ id }] }));
       assert.deepEqual(body.id, id);
-      const flat = await post(world.port, JSON.stringify({ command: 'ping', id }));
+      const flat = await post(filled.port, JSON.stringify({ command: 'ping', id }));
       assert.deepEqual(flat.body.id, id);
       assert.deepEqual((await client.send(JSON.stringify({ command: 'ping', id }))).id, id);
     }
@@ -216,7 +217,7 @@ describe('the JSON of requests', () => {
   });
 
   test('may have a number as id, whose digits the answer repeats', async () => {
-    const client = await WebSocketClient.connect(world.port);
+    const client = await WebSocketClient.connect(filled.port);
     const ids = [
       '1763780000000',
       '18446744073709551617',
@@ -228,7 +229,7 @@ describe('the JSON of requests', () => {
       '1.0',
       '[1,{"id":12345678901234567890}]',
     ];
-    const asked = async (body: string) => (await post(world.port, body)).text;
+    const asked = async (body: string) => (await post(filled.port, body)).text;
     const overSocket = async (text: string) => {
       client.socket.send(text);
       return String((await once(client.socket, 'message'))[0]);
@@ -251,12 +252,12 @@ describe('the JSON of requests', () => {
   });
 
   test('may have a number as id of path_find, whose digits each answer repeats', async () => {
-    const client = await WebSocketClient.connect(world.port);
+    const client = await WebSocketClient.connect(filled.port);
     const texts: string[] = [];
     client.socket.on('message', (data) => texts.push(String(data)));
     const question = `"source_account":"${ALICE.address}","destination_account":"${BOB.address}","destination_amount":"1"`;
     await client.send(`{"id":9007199254740993,"command":"path_find","subcommand":"create",${question}}`);
-    await world.env.close();
+    await filled.env.close();
     await client.until(() => client.events.some(({ type }) => type === 'path_find'));
     const update = texts.find((text) => text.includes('"type":"path_find"'));
     assert.ok(update?.includes('"id":9007199254740993'), update);
@@ -292,7 +293,7 @@ describe('the JSON of requests', () => {
     ];
     for (const [member, message, what = /^$/] of read) {
       const { body } = await post(
-        world.port,
+        filled.port,
         `{"method":"account_lines","params":[{"account":"${address}",${member}}]}`,
       );
       assert.equal(body.result.error_message, message, member);
@@ -305,7 +306,7 @@ describe('the JSON of requests', () => {
 
   test('cannot name members of Object.prototype as methods', async () => {
     for (const method of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'ping\\u0000', 'PING']) {
-      const { body } = await post(world.port, `{"method":"${method}"}`);
+      const { body } = await post(filled.port, `{"method":"${method}"}`);
       assert.equal(body.result.error, 'unknownCmd', method);
     }
     assert.equal(({} as { limit?: unknown }).limit, undefined);
@@ -313,7 +314,7 @@ describe('the JSON of requests', () => {
 
   test('cannot name missing ledgers', async () => {
     const account = address;
-    const { ledgerIndex: last } = world.env.node.validated;
+    const { ledgerIndex: last } = filled.env.node.validated;
     const ranges: readonly (readonly [object, string])[] = [
       [{ ledger_index_min: 5, ledger_index_max: 4 }, 'lgrIdxsInvalid'],
       [{ ledger_index_min: 0, ledger_index_max: last }, 'lgrIdxMalformed'],
@@ -324,7 +325,7 @@ describe('the JSON of requests', () => {
       [{ ledger_hash: 'x' }, 'invalidParams'],
     ];
     for (const [range, error] of ranges) {
-      const { result } = await world.call('account_tx', { account, ...range });
+      const { result } = await filled.call('account_tx', { account, ...range });
       assert.equal(result.error, error, JSON.stringify(range));
     }
   });

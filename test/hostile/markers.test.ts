@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../../src/protocol/values.ts';
 import { execute } from '../../src/rpc/execute.ts';
 import { jsonLine } from '../../src/rpc/json/raw-json.ts';
 import { methodTable } from '../../src/rpc/table.ts';
-import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from '../support/hostile-world.ts';
+import { ALICE, BOB, createFilledServer, type FilledServer, ISSUER } from '../support/filled-server.ts';
 import type { Answer } from '../support/rpc-call.ts';
 import { STRANGE_VALUES, tellingValues } from './support/values.ts';
 
@@ -61,7 +61,7 @@ const PAGED: readonly (readonly [string, string, JsonObject, 'sealed'?])[] = [
 ];
 
 /** Mints the issuer's tokens, and creates offers for one of them. */
-async function addTokens({ env }: HostileWorld): Promise<void> {
+async function addTokens({ env }: FilledServer): Promise<void> {
   const mint = { TransactionType: 'NFTokenMint', NFTokenTaxon: 0, Flags: 8 };
   const offer = { TransactionType: 'NFTokenCreateOffer', NFTokenID: TOKEN };
   for (let count = 0; count < 3; count++) env.submit(ISSUER, mint, 'tesSUCCESS');
@@ -74,29 +74,29 @@ async function addTokens({ env }: HostileWorld): Promise<void> {
 }
 
 describe('markers that the server did not send', () => {
-  let world: HostileWorld;
-  let other: HostileWorld;
+  let filled: FilledServer;
+  let other: FilledServer;
   const tried = { forged: 0, foreign: 0, refused: 0 };
   before(async () => {
-    world = await createHostileWorld();
-    other = await createHostileWorld();
-    for (const server of [world, other]) await addTokens(server);
+    filled = await createFilledServer();
+    other = await createFilledServer();
+    for (const server of [filled, other]) await addTokens(server);
     // Another server, with its own secret and another ledger.
     other.env.node.store.setMetaValue('history_marker_key', 'AB'.repeat(32));
     await other.env.close();
   });
   after(async () => {
-    assert.deepEqual([...world.reports, ...other.reports], [], 'the server reports nothing unexpected');
-    await Promise.all([world.stop(), other.stop()]);
+    assert.deepEqual([...filled.reports, ...other.reports], [], 'the server reports nothing unexpected');
+    await Promise.all([filled.stop(), other.stop()]);
   });
 
   /** As admin, so that a page may have one item. */
-  const ask = async (server: HostileWorld, method: string, params: JsonObject): Promise<Answer> => {
+  const ask = async (server: FilledServer, method: string, params: JsonObject): Promise<Answer> => {
     const result = await execute(server.services, { method, params, apiVersion: 1, role: 'admin' });
     return JSON.parse(String(jsonLine(result)));
   };
 
-  const markerOf = async (server: HostileWorld, method: string, params: JsonObject): Promise<Json> => {
+  const markerOf = async (server: FilledServer, method: string, params: JsonObject): Promise<Json> => {
     const result = await ask(server, method, { ...params, limit: 1 });
     assert.ok(result.marker !== undefined, `${method} ${JSON.stringify(params)} has a second page`);
     return result.marker;
@@ -106,14 +106,14 @@ describe('markers that the server did not send', () => {
   const itemsOf = async (method: string, member: string, params: JsonObject): Promise<Set<string>> => {
     const items = new Set<string>();
     if (method === 'ledger_data' && params.ledger_index === 'validated') {
-      for (let index = 1; index <= world.env.node.validated.ledgerIndex; index++) {
+      for (let index = 1; index <= filled.env.node.validated.ledgerIndex; index++) {
         for (const item of await itemsOf(method, member, { ledger_index: index })) items.add(item);
       }
     }
     let marker: Json | undefined;
     do {
       const more = marker === undefined ? {} : { marker };
-      const result = await ask(world, method, { ...params, ...more, limit: 1 });
+      const result = await ask(filled, method, { ...params, ...more, limit: 1 });
       assert.equal(result.error, undefined);
       for (const item of result[member]) items.add(JSON.stringify(item));
       marker = result.marker;
@@ -127,7 +127,7 @@ describe('markers that the server did not send', () => {
     for (let pages = 0; marker !== undefined; pages++) {
       const where = `${method} ${JSON.stringify(params)} from ${JSON.stringify(start)?.slice(0, 200)}`;
       assert.ok(pages < 300, `${where} ends`);
-      const result = await ask(world, method, { ...params, limit: 1, marker });
+      const result = await ask(filled, method, { ...params, limit: 1, marker });
       if (result.error !== undefined) {
         assert.equal(pages, 0, where);
         assert.ok(['invalidParams', 'lgrNotFound'].includes(result.error), `${where}: ${result.error}`);
@@ -149,8 +149,8 @@ describe('markers that the server did not send', () => {
     test(`of ${method} with ${JSON.stringify(params)} show nothing else if they are forged`, async () => {
       const known = await itemsOf(method, member, params);
       assert.ok(known.size > 0 || member === 'offers');
-      const marker = await markerOf(world, method, params);
-      for (const forged of [...forgeries(marker), ...STRANGE_VALUES, ...tellingValues(world)]) {
+      const marker = await markerOf(filled, method, params);
+      for (const forged of [...forgeries(marker), ...STRANGE_VALUES, ...tellingValues(filled)]) {
         const isRefused = await follow(method, member, params, forged, known);
         const isOurs = JSON.stringify(forged) === JSON.stringify(marker);
         if (sealed && !isOurs) assert.ok(isRefused, `${method} refuses ${JSON.stringify(forged)}`);
@@ -161,14 +161,14 @@ describe('markers that the server did not send', () => {
 
     test(`of ${method} with ${JSON.stringify(params)} show nothing else if they are of another request or server`, async () => {
       const known = await itemsOf(method, member, params);
-      for (const server of [world, other]) {
+      for (const server of [filled, other]) {
         for (const [otherMethod, , otherParams] of PAGED) {
           const marker = await markerOf(server, otherMethod, otherParams);
           const isSame = otherMethod === method && JSON.stringify(otherParams) === JSON.stringify(params);
           const isRefused = await follow(method, member, params, marker, known);
-          if (sealed && !(isSame && server === world))
+          if (sealed && !(isSame && server === filled))
             assert.ok(isRefused, `${otherMethod} ${JSON.stringify(otherParams)}`);
-          if (isSame && server === world) assert.ok(!isRefused, 'its own is taken');
+          if (isSame && server === filled) assert.ok(!isRefused, 'its own is taken');
           tried.foreign += 1;
           if (isRefused) tried.refused += 1;
         }
@@ -178,8 +178,8 @@ describe('markers that the server did not send', () => {
 
   test('belong to one account', async (context) => {
     for (const method of ['account_lines', 'account_objects', 'account_channels', 'account_offers']) {
-      const marker = await markerOf(world, method, { account: bob });
-      const { result } = await world.call(method, { account: ISSUER.address, marker });
+      const marker = await markerOf(filled, method, { account: bob });
+      const { result } = await filled.call(method, { account: ISSUER.address, marker });
       assert.equal(result.error, 'invalidParams', method);
     }
     context.diagnostic(JSON.stringify(tried));

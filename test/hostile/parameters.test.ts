@@ -17,7 +17,7 @@ import { answerFlat } from '../../src/server/envelopes/command-envelope.ts';
 import { answerJsonRpc } from '../../src/server/envelopes/json-rpc-envelope.ts';
 import { JsonFault, parseStrictJson } from '../../src/server/envelopes/strict-json.ts';
 import { TRIES_EVERY_CASE } from '../support/every-case.ts';
-import { createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
+import { createFilledServer, type FilledServer } from '../support/filled-server.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { processorMs } from '../support/processor-time.ts';
 import type { Answer } from '../support/rpc-call.ts';
@@ -53,16 +53,16 @@ const WAYS = ([1, 2] as const).flatMap((api_version) =>
 type Way = (typeof WAYS)[number];
 
 describe('illegal parameters', () => {
-  let world: HostileWorld;
+  let filled: FilledServer;
   let requests: readonly StrangeRequest[];
   before(async () => {
-    world = await createHostileWorld({ isTestBench: true });
-    requests = chosenOf([...strangeRequests(world)]);
+    filled = await createFilledServer({ isTestBench: true });
+    requests = chosenOf([...strangeRequests(filled)]);
   });
   after(async () => {
-    assert.deepEqual(world.reports, [], 'the server reports nothing unexpected');
+    assert.deepEqual(filled.reports, [], 'the server reports nothing unexpected');
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);
-    await world.stop();
+    await filled.stop();
   });
 
   test('have documented errors', () => {
@@ -73,8 +73,8 @@ describe('illegal parameters', () => {
 
   test('are tried with each method, in a request that is otherwise valid', async () => {
     const unsound: string[] = [];
-    for (const [method, [params]] of soundRequests(world)) {
-      const { result } = await world.call(method, params);
+    for (const [method, [params]] of soundRequests(filled)) {
+      const { result } = await filled.call(method, params);
       if (result.status !== 'success') unsound.push(`${method}: ${result.error}`);
     }
     assert.deepEqual(unsound.sort(), [
@@ -105,17 +105,17 @@ describe('illegal parameters', () => {
 
   test('are tried in every parameter that a method reads', async () => {
     const unknown = new Set<string>();
-    for (const [method, sounds] of soundRequests(world)) {
+    for (const [method, sounds] of soundRequests(filled)) {
       const known = new Set([...parameterNames(method), ...sounds.flatMap((sound) => Object.keys(sound))]);
       const cut = sounds.flatMap((sound) => Object.keys(sound).map((name) => without(sound, name)));
-      const filled = [...known].flatMap((name) =>
+      const changed = [...known].flatMap((name) =>
         ['x', 1].flatMap((value) => cut.map((params) => ({ ...params, [name]: value }))),
       );
-      for (const params of [{}, ...sounds, ...cut, ...filled]) {
+      for (const params of [{}, ...sounds, ...cut, ...changed]) {
         const watched = watchedParams(params, (name) => {
           if (!known.has(name) && !TRANSPORT_NAMES.includes(name)) unknown.add(`${method}.${name}`);
         });
-        await execute(world.services, { method, params: watched, apiVersion: 1, role: 'admin' });
+        await execute(filled.services, { method, params: watched, apiVersion: 1, role: 'admin' });
       }
     }
     assert.deepEqual([...unknown], []);
@@ -139,7 +139,7 @@ describe('illegal parameters', () => {
     }
     for (const [method, ways] of waysByMethod) assert.equal(ways.size, WAYS.length, `${method} in every way`);
     assert.ok(places.size > 500 && count > 3_000, `${count} requests for ${places.size} places`);
-    context.diagnostic(`${count} requests, ${places.size} places of ${soundRequests(world).size} methods`);
+    context.diagnostic(`${count} requests, ${places.size} places of ${soundRequests(filled).size} methods`);
   });
 
   async function answerInProcess({ method, place, params }: StrangeRequest, way: Way): Promise<Answer> {
@@ -150,8 +150,8 @@ describe('illegal parameters', () => {
     try {
       const envelope = parseStrictJson(JSON.stringify(sent)) as JsonObject;
       const answer = isFlat
-        ? await answerFlat(world.services, envelope, role)
-        : (await answerJsonRpc(world.services, envelope, role, () => {})).body;
+        ? await answerFlat(filled.services, envelope, role)
+        : (await answerJsonRpc(filled.services, envelope, role, () => {})).body;
       return JSON.parse(String(jsonLine(answer)));
     } catch (error) {
       if (error instanceof RequestRefusal) return error.toBody();
@@ -163,7 +163,7 @@ describe('illegal parameters', () => {
   }
 
   test('are answered over HTTP, for administrators and users', async () => {
-    const clients = [new HttpClient(world.port), new HttpClient(world.publicPort)];
+    const clients = [new HttpClient(filled.port), new HttpClient(filled.publicPort)];
     await inParallel(
       requests.filter((_, number) => number % CONNECTED === 0),
       async (request, number) => {
@@ -177,7 +177,7 @@ describe('illegal parameters', () => {
   });
 
   test('are answered over WebSockets, where some methods do more', async () => {
-    const sockets = await Promise.all([world.port, world.publicPort].map((port) => WebSocketClient.connect(port)));
+    const sockets = await Promise.all([filled.port, filled.publicPort].map((port) => WebSocketClient.connect(port)));
     const streaming = new Set(['subscribe', 'unsubscribe', 'path_find']);
     const chosen = requests.filter(({ method, place }, number) => {
       return !TRANSPORT_NAMES.includes(place) && (number % CONNECTED === 1 % CONNECTED || streaming.has(method));

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, JsonObject } from '../../src/protocol/values.ts';
 import { methodTable } from '../../src/rpc/table.ts';
+import { ALICE, BOB, createFilledServer, type FilledServer } from '../support/filled-server.ts';
 import { exchange, post } from '../support/hostile-sockets.ts';
-import { ALICE, BOB, createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
 import { WebSocketClient } from '../support/websocket-client.ts';
 
 /** A text that occurs in no output of a server. */
@@ -18,13 +18,13 @@ const SIGNING: ReadonlySet<string> = new Set(['sign', 'sign_for', 'submit', 'cha
 const NAMES = ['secret', 'seed', 'seed_hex', 'passphrase'];
 
 describe('a secret', () => {
-  let world: HostileWorld;
+  let filled: FilledServer;
   before(async () => {
-    world = await createHostileWorld();
+    filled = await createFilledServer();
   });
   after(async () => {
-    assert.doesNotMatch(world.reports.join(), new RegExp(MARK));
-    await world.stop();
+    assert.doesNotMatch(filled.reports.join(), new RegExp(MARK));
+    await filled.stop();
   });
 
   const tx_json = { TransactionType: 'Payment', Account: ALICE.address, Destination: BOB.address, Amount: '1' };
@@ -33,7 +33,7 @@ describe('a secret', () => {
     for (const method of [...methodTable.keys(), 'unknown', 'batch', '']) {
       if (method === 'wallet_propose') continue;
       for (const request of requestsWithSecrets(method)) {
-        const answer = String(await world.client.post(JSON.stringify(request)));
+        const answer = String(await filled.client.post(JSON.stringify(request)));
         assert.ok(answer.length > 0 && !answer.includes(MARK), JSON.stringify(request));
       }
     }
@@ -70,9 +70,9 @@ describe('a secret', () => {
       `${MARK}`,
       `"${MARK}"`,
     ];
-    const client = await WebSocketClient.connect(world.port);
+    const client = await WebSocketClient.connect(filled.port);
     for (const text of texts) {
-      const { body } = await post(world.port, text);
+      const { body } = await post(filled.port, text);
       assert.doesNotMatch(JSON.stringify(body), new RegExp(MARK), text);
       // A text of its own in a message that can be read has no name to be masked by.
       if (/"params":\[?"/.test(text)) continue;
@@ -80,7 +80,7 @@ describe('a secret', () => {
     }
     await client.close();
     const inUrl = await exchange(
-      world.port,
+      filled.port,
       `POST /?secret=${MARK} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n`,
     );
     assert.doesNotMatch(inUrl, new RegExp(MARK));
@@ -88,9 +88,9 @@ describe('a secret', () => {
 
   test('is not in what is signed with it', async () => {
     for (const method of ['sign', 'submit', 'channel_authorize', 'sign_for']) {
-      const claim = { channel_id: world.channelId, amount: '5' };
+      const claim = { channel_id: filled.channelId, amount: '5' };
       const params = { passphrase: 'hostile alice', key_type: 'ed25519', tx_json, account: ALICE.address, ...claim };
-      const answer = JSON.stringify(await world.call(method, params));
+      const answer = JSON.stringify(await filled.call(method, params));
       assert.doesNotMatch(answer, /hostile alice/);
       assert.ok(!answer.includes(ALICE.keys.privateKey.toString('hex')), method);
     }

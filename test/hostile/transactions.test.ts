@@ -12,26 +12,26 @@ import { multiSigningData } from '../../src/protocol/transaction/transaction-sig
 import type { Json, StObject } from '../../src/protocol/values.ts';
 import { bytesToHex } from '../../src/util/hex.ts';
 import { MASTER, type Party } from '../support/env.ts';
-import { ALICE, BOB, createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
+import { ALICE, BOB, createFilledServer, type FilledServer } from '../support/filled-server.ts';
 import type { Answer } from '../support/rpc-call.ts';
 import { verifyChain } from '../support/verify-store.ts';
 
 describe('a ledger under hostile transactions', () => {
-  let world: HostileWorld;
+  let filled: FilledServer;
   before(async () => {
-    world = await createHostileWorld({ isFurnished: true });
+    filled = await createFilledServer({ isFurnished: true });
   });
   after(async () => {
-    await world.env.close();
-    verifyChain(world.env.node.store);
-    assert.deepEqual(world.reports, [], 'the server reports nothing unexpected');
-    await world.stop();
+    await filled.env.close();
+    verifyChain(filled.env.node.store);
+    assert.deepEqual(filled.reports, [], 'the server reports nothing unexpected');
+    await filled.stop();
   });
 
   const submitBlob = async (blob: Buffer): Promise<Answer> =>
-    (await world.call('submit', { tx_blob: bytesToHex(blob) })).result;
+    (await filled.call('submit', { tx_blob: bytesToHex(blob) })).result;
   const submit = (who: Party, fields: StObject, signer?: Party): Promise<Answer> =>
-    submitBlob(world.env.sign(who, fields, signer).blob);
+    submitBlob(filled.env.sign(who, fields, signer).blob);
 
   const IMPOSSIBLE: readonly Json[] = [
     [],
@@ -65,14 +65,14 @@ describe('a ledger under hostile transactions', () => {
     ['Clawback', 'Amount'],
   ] as const) {
     test(`refuses impossible amounts in ${field} of ${type}`, async () => {
-      const others = { Destination: BOB.address, Channel: world.channelId, SettleDelay: 1, Amount: '1' };
+      const others = { Destination: BOB.address, Channel: filled.channelId, SettleDelay: 1, Amount: '1' };
       const names = type === 'Payment' ? ['Destination', 'Amount'] : type === 'PaymentChannelClaim' ? ['Channel'] : [];
       const base = Object.fromEntries(Object.entries(others).filter(([name]) => names.includes(name)));
       for (const value of IMPOSSIBLE) {
         const tx_json = { TransactionType: type, Account: ALICE.address, ...base, [field]: value };
         for (const method of ['sign', 'simulate', 'submit']) {
           const secret = method === 'simulate' ? {} : { passphrase: 'hostile alice', key_type: 'ed25519' };
-          const { result } = await world.call(method, { ...secret, tx_json });
+          const { result } = await filled.call(method, { ...secret, tx_json });
           const where = `${method} ${JSON.stringify(value)?.slice(0, 50)}`;
           assert.notEqual(result.error, 'internal', where);
           assert.notEqual(result.engine_result, 'tesSUCCESS', where);
@@ -82,7 +82,7 @@ describe('a ledger under hostile transactions', () => {
   }
 
   test('pays no claim that its payer did not sign for this channel', async () => {
-    const { channelId } = world;
+    const { channelId } = filled;
     const claimed = (drops: bigint, more: StObject): StObject => ({
       TransactionType: 'PaymentChannelClaim',
       Channel: channelId,
@@ -94,7 +94,7 @@ describe('a ledger under hostile transactions', () => {
     });
     const good = claimed(10n, {}).Signature as string;
     const forMore = sign(channelClaimMessage(channelId, 11n), ALICE.keys);
-    const elsewhere = sign(channelClaimMessage(world.transactionId, 10n), ALICE.keys);
+    const elsewhere = sign(channelClaimMessage(filled.transactionId, 10n), ALICE.keys);
     const byBob = sign(channelClaimMessage(channelId, 10n), BOB.keys);
     const forged: readonly (readonly [string, StObject, string])[] = [
       ['for another amount', { Signature: forMore }, 'temBAD_SIGNATURE'],
@@ -115,7 +115,7 @@ describe('a ledger under hostile transactions', () => {
     for (const [name, fields, expected] of forged) {
       assert.equal((await submit(BOB, claimed(10n, fields))).engine_result, expected, name);
     }
-    const [back] = (await world.call('account_channels', { account: BOB.address })).result.channels;
+    const [back] = (await filled.call('account_channels', { account: BOB.address })).result.channels;
     const secp = sign(channelClaimMessage(back.channel_id, 10n), BOB.keys);
     const claim = { Channel: back.channel_id, PublicKey: BOB.keys.publicKey };
     const mirrored = await submit(ALICE, claimed(10n, { ...claim, Signature: withMirroredS(secp) }));
@@ -129,12 +129,12 @@ describe('a ledger under hostile transactions', () => {
 
   test('accepts no signature of another account', async () => {
     const theft = { TransactionType: 'Payment', Destination: BOB.id, Amount: 1_000_000n };
-    const drops = dropsOf(world, ALICE);
+    const drops = dropsOf(filled, ALICE);
     assert.equal((await submit(ALICE, theft, BOB)).engine_result, 'tefBAD_AUTH');
     const unsigned = { ...theft, Account: ALICE.address, Destination: BOB.address, Amount: '1' };
-    const taken = await world.call('submit', { secret: 'hostile bob', tx_json: unsigned });
+    const taken = await filled.call('submit', { secret: 'hostile bob', tx_json: unsigned });
     assert.equal(taken.result.error, 'badSecret');
-    assert.equal(dropsOf(world, ALICE), drops);
+    assert.equal(dropsOf(filled, ALICE), drops);
   });
 
   test('accepts any name for the element of a signer, as the reference does', async () => {
@@ -147,7 +147,7 @@ describe('a ledger under hostile transactions', () => {
       Fee: 100n,
     };
     const submitSigned = async (name: string, missing?: string) => {
-      const unsigned = { ...fields, Sequence: world.env.account(ALICE)!.Sequence, SigningPubKey: '' };
+      const unsigned = { ...fields, Sequence: filled.env.account(ALICE)!.Sequence, SigningPubKey: '' };
       const TxnSignature = sign(multiSigningData(unsigned, BOB.id), BOB.keys);
       const signer: StObject = { Account: BOB.id, SigningPubKey: BOB.keys.publicKey, TxnSignature };
       const said = Object.fromEntries(Object.entries(signer).filter(([member]) => member !== missing));
@@ -168,11 +168,11 @@ describe('a ledger under hostile transactions', () => {
       }
     }
     assert.equal(await submitSigned('Majority'), "Field 'Amendment' is required but missing.");
-    await world.env.close();
+    await filled.env.close();
   });
 });
 
-function dropsOf({ env }: HostileWorld, who: Party): bigint {
+function dropsOf({ env }: FilledServer, who: Party): bigint {
   return env.account(who)!.Balance;
 }
 

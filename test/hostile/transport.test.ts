@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import net from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { ALICE, BOB, createFilledServer, type FilledServer } from '../support/filled-server.ts';
 import { exchange, post } from '../support/hostile-sockets.ts';
-import { ALICE, BOB, createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
 import { processorMs } from '../support/processor-time.ts';
 import { until } from '../support/until.ts';
 import { WebSocketClient } from '../support/websocket-client.ts';
@@ -20,19 +20,19 @@ const MOST_WORK_MS = 4_000;
 const SHORT_TIMES = { headersTimeoutMs: 300, requestTimeoutMs: 600, checkIntervalMs: 50, stallMs: 300 };
 
 describe('a server with hostile clients', () => {
-  let world: HostileWorld;
+  let filled: FilledServer;
   before(async () => {
-    world = await createHostileWorld({ limits: { messageBytes: 100_000, fragments: 100 } });
+    filled = await createFilledServer({ limits: { messageBytes: 100_000, fragments: 100 } });
   });
   after(async () => {
-    assert.equal((await world.call('ping')).result.status, 'success', 'others are answered');
-    assert.deepEqual(world.reports, [], 'the server reports nothing unexpected');
-    await world.stop();
+    assert.equal((await filled.call('ping')).result.status, 'success', 'others are answered');
+    assert.deepEqual(filled.reports, [], 'the server reports nothing unexpected');
+    await filled.stop();
   });
 
   /** A server for clients that take too long. */
-  const withShortTimes = async (work: (impatient: HostileWorld) => Promise<void>) => {
-    const impatient = await createHostileWorld({ limits: SHORT_TIMES });
+  const withShortTimes = async (work: (impatient: FilledServer) => Promise<void>) => {
+    const impatient = await createFilledServer({ limits: SHORT_TIMES });
     try {
       await work(impatient);
       assert.deepEqual(impatient.reports, [], 'the server reports nothing unexpected');
@@ -41,7 +41,7 @@ describe('a server with hostile clients', () => {
     }
   };
 
-  const role = async (headers: Record<string, string>) => (await post(world.port, PING, headers)).body.result.role;
+  const role = async (headers: Record<string, string>) => (await post(filled.port, PING, headers)).body.result.role;
 
   test('decompresses nothing', async () => {
     const bomb = Buffer.alloc(50_000_000, ' ');
@@ -52,23 +52,23 @@ describe('a server with hostile clients', () => {
       ['gzip, gzip', gzipSync(gzipSync(PING))],
     ];
     for (const [encoding, body] of packed) {
-      const { status, body: answer } = await post(world.port, body, { 'content-encoding': encoding });
+      const { status, body: answer } = await post(filled.port, body, { 'content-encoding': encoding });
       assert.equal(status, 415, encoding);
       assert.match(answer.result.error_what, /content encoding/);
     }
-    const unnamed = await post(world.port, gzipSync(PING));
+    const unnamed = await post(filled.port, gzipSync(PING));
     assert.equal(unnamed.status, 400);
     assert.match(unnamed.body.result.error_what, /not valid JSON/);
   });
 
   test('does not read bodies that are too long, with and without a length', async () => {
     const long = 'x'.repeat(1_000_001);
-    assert.equal((await post(world.port, long)).status, 400);
-    assert.equal((await post(world.port, long, { 'transfer-encoding': 'chunked' })).status, 400);
+    assert.equal((await post(filled.port, long)).status, 400);
+    assert.equal((await post(filled.port, long, { 'transfer-encoding': 'chunked' })).status, 400);
     const endless = `${HEAD}transfer-encoding: chunked\r\n\r\n${'ffff\r\n'.concat('x'.repeat(65_535), '\r\n').repeat(80)}`;
-    assert.match(await exchange(world.port, endless), /^HTTP\/1.1 400 .*connection: close/is);
+    assert.match(await exchange(filled.port, endless), /^HTTP\/1.1 400 .*connection: close/is);
     const announced = `${HEAD}content-length: 99999999999\r\n\r\n${'x'.repeat(4_100_000)}`;
-    assert.match(await exchange(world.port, announced), /^HTTP\/1.1 400 /);
+    assert.match(await exchange(filled.port, announced), /^HTTP\/1.1 400 /);
   });
 
   test('limits how long it waits for clients', async () => {
@@ -85,9 +85,9 @@ describe('a server with hostile clients', () => {
 
   test('limits the number and length of headers', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => `x-${index}: 1\r\n`).join('');
-    assert.match(await exchange(world.port, `${HEAD}${many}content-length: 0\r\n\r\n`), /^HTTP\/1.1 431 /);
-    assert.match(await exchange(world.port, `${HEAD}x: ${'x'.repeat(100_000)}\r\n\r\n`), /^HTTP\/1.1 431 /);
-    assert.match(await exchange(world.port, `POST /${'x'.repeat(100_000)} HTTP/1.1\r\n\r\n`), /^HTTP\/1.1 4\d\d /);
+    assert.match(await exchange(filled.port, `${HEAD}${many}content-length: 0\r\n\r\n`), /^HTTP\/1.1 431 /);
+    assert.match(await exchange(filled.port, `${HEAD}x: ${'x'.repeat(100_000)}\r\n\r\n`), /^HTTP\/1.1 431 /);
+    assert.match(await exchange(filled.port, `POST /${'x'.repeat(100_000)} HTTP/1.1\r\n\r\n`), /^HTTP\/1.1 4\d\d /);
   });
 
   const SMUGGLED = 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 26\r\n\r\n{"method":"ledger_accept"}';
@@ -105,11 +105,11 @@ describe('a server with hostile clients', () => {
   ];
   for (const [name, bytes] of AMBIGUOUS) {
     test(`reads no second request after ${name}`, async () => {
-      const { ledgerIndex } = world.env.node.validated;
-      const answer = await exchange(world.port, bytes);
+      const { ledgerIndex } = filled.env.node.validated;
+      const answer = await exchange(filled.port, bytes);
       assert.ok((answer.match(/^HTTP\/1.1 /gm) ?? []).length <= 1, answer);
       assert.doesNotMatch(answer, /ledger_current_index/);
-      assert.equal(world.env.node.validated.ledgerIndex, ledgerIndex);
+      assert.equal(filled.env.node.validated.ledgerIndex, ledgerIndex);
     });
   }
 
@@ -123,33 +123,33 @@ describe('a server with hostile clients', () => {
       { via: '1.1 proxy' },
       { 'x-forwarded-host': 'localhost' },
       { 'cf-connecting-ip': '127.0.0.1' },
-      { origin: `http://127.0.0.1:${world.port}` },
+      { origin: `http://127.0.0.1:${filled.port}` },
       { origin: 'null' },
-      { host: `localhost.evil.example:${world.port}` },
-      { host: `127.0.0.1.evil.example:${world.port}` },
+      { host: `localhost.evil.example:${filled.port}` },
+      { host: `127.0.0.1.evil.example:${filled.port}` },
       { host: '127.0.0.1@evil.example' },
       { host: 'evil.example' },
     ];
     for (const headers of claims) assert.equal(await role(headers), undefined, JSON.stringify(headers));
     const form = { origin: 'http://evil.example', 'content-type': 'text/plain' };
-    assert.equal((await post(world.port, '{"method":"ledger_accept"}', form)).status, 403);
+    assert.equal((await post(filled.port, '{"method":"ledger_accept"}', form)).status, 403);
   });
 
   test('answers batches up to a length, and other clients meanwhile', async () => {
     for (let count = 0; count < 100; count++) {
-      world.env.submit(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n }, 'tesSUCCESS');
+      filled.env.submit(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n }, 'tesSUCCESS');
     }
-    await world.env.close();
+    await filled.env.close();
     const request = { method: 'account_tx', account: ALICE.address, ledger_index_min: -1, ledger_index_max: -1 };
     const params = Array.from({ length: 7_000 }, (_, index) => (index < 6_000 ? request : { method: 'ping' }));
-    const batch = post(world.port, JSON.stringify({ method: 'batch', params }));
+    const batch = post(filled.port, JSON.stringify({ method: 'batch', params }));
     let isAnswered = false;
     void batch.finally(() => {
       isAnswered = true;
     });
     let others = 0;
     while (!isAnswered) {
-      await world.call('ping');
+      await filled.call('ping');
       others += 1;
     }
     const { body } = await batch;
@@ -172,7 +172,7 @@ describe('a server with hostile clients', () => {
   });
 
   describe('on WebSockets', () => {
-    const connect = () => WebSocketClient.connect(world.port);
+    const connect = () => WebSocketClient.connect(filled.port);
 
     test('refuses a message that is too long, in one frame or many', async () => {
       const frame = await connect();
@@ -218,8 +218,8 @@ describe('a server with hostile clients', () => {
       const clients = await Promise.all(Array.from({ length: 50 }, connect));
       await Promise.all(clients.map((client) => client.call('subscribe', { accounts, streams: ['ledger'] })));
       const startedMs = processorMs();
-      world.env.submit(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n }, 'tesSUCCESS');
-      await world.env.close();
+      filled.env.submit(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n }, 'tesSUCCESS');
+      await filled.env.close();
       await Promise.all(clients.map((client) => client.until(() => client.events.length >= 2)));
       assert.ok(processorMs() - startedMs < MOST_WORK_MS);
       await Promise.all(clients.map((client) => client.close()));

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { claimOf, type WatchRun, WatchWorld } from '../support/watch-world.ts';
+import { claimOf, WatchedLedger, type WatchRun } from '../support/watched-ledger.ts';
 
 const XRP = 1_000_000n;
 const CHANNELS = 3;
@@ -36,13 +36,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 class History {
-  readonly #world: WatchWorld;
+  readonly #ledger: WatchedLedger;
   readonly #ids: readonly string[];
   #run: WatchRun;
   readonly best = new Map<string, bigint>();
 
-  constructor(world: WatchWorld, ids: readonly string[], run: WatchRun) {
-    this.#world = world;
+  constructor(ledger: WatchedLedger, ids: readonly string[], run: WatchRun) {
+    this.#ledger = ledger;
     this.#ids = ids;
     this.#run = run;
   }
@@ -58,17 +58,17 @@ class History {
       case 'claim':
         return this.#claim(this.#ids[one.channel]!, (BigInt(one.tenths) * XRP) / 10n);
       case 'askToClose':
-        return this.#world.askToClose(this.#ids[one.channel]!);
+        return this.#ledger.askToClose(this.#ids[one.channel]!);
       case 'fund':
-        return this.#world.fund(this.#ids[one.channel]!, XRP);
+        return this.#ledger.fund(this.#ids[one.channel]!, XRP);
       case 'demand':
         return void this.#run.watch.redeem(this.#ids[one.channel]!);
       case 'cut':
-        return this.#world.cut();
+        return this.#ledger.cut();
       case 'reconnect':
         return this.#reconnect();
       case 'close':
-        return this.#world.close();
+        return this.#ledger.close();
       case 'restart':
         return this.#restart();
       case 'killAt':
@@ -84,41 +84,41 @@ class History {
   }
 
   async #reconnect(): Promise<void> {
-    this.#world.isServerUp = true;
+    this.#ledger.isServerUp = true;
     if (!this.#run.watch.isConnected) await this.#run.live(this.#run.watch.connect());
-    await this.#world.replayed;
+    await this.#ledger.replayed;
   }
 
   /** Ends the process as a power loss does, and starts another one, which may be killed at one of its next steps. */
   async #restart(points?: number): Promise<void> {
     this.#run.kill();
-    this.#run = await this.#world.run({}, points);
-    if (this.#world.isServerUp) await this.#run.live(this.#run.watch.connect());
+    this.#run = await this.#ledger.run({}, points);
+    if (this.#ledger.isServerUp) await this.#run.live(this.#run.watch.connect());
   }
 
   /** The server answers, and the payers request closure of their channels. */
   async end(): Promise<void> {
     await this.#restart();
     await this.#reconnect();
-    for (const id of this.#ids) this.#world.askToClose(id);
-    await this.#world.close();
-    await this.#world.closeUntilQuiet(this.#run);
+    for (const id of this.#ids) this.#ledger.askToClose(id);
+    await this.#ledger.close();
+    await this.#ledger.closeUntilQuiet(this.#run);
     assert.equal(this.#run.isDead, false);
     await this.#run.watch.stop();
   }
 }
 
 async function check(isPlain: boolean, steps: readonly Step[]): Promise<void> {
-  const world = await WatchWorld.create({ isPlain });
+  const ledger = await WatchedLedger.create({ isPlain });
   try {
-    const ids = await world.openMany(CHANNELS, 10n * XRP, { SettleDelay: 100_000 });
-    const history = new History(world, ids, await world.start());
+    const ids = await ledger.openMany(CHANNELS, 10n * XRP, { SettleDelay: 100_000 });
+    const history = new History(ledger, ids, await ledger.start());
     for (const one of steps) await history.take(one);
     await history.end();
-    const redemptions = await world.redemptions();
+    const redemptions = await ledger.redemptions();
     for (const [id, drops] of history.best) {
       // A channel that has paid its whole amount may be closed by now.
-      const amount = BigInt((await world.channel(id))?.Amount ?? 0);
+      const amount = BigInt((await ledger.channel(id))?.Amount ?? 0);
       const balances = redemptions.filter(({ channelId }) => channelId === id).map(({ balance }) => BigInt(balance));
       const paid = balances.at(-1) ?? 0n;
       assert.ok(paid >= drops || paid === amount || amount === 0n, `${paid} of ${drops} drops were paid`);
@@ -131,7 +131,7 @@ async function check(isPlain: boolean, steps: readonly Step[]): Promise<void> {
     const done = redemptions.map(({ channelId, balance }) => `${channelId} ${balance}`);
     assert.equal(new Set(done).size, done.length, 'nothing was redeemed twice');
   } finally {
-    await world.end();
+    await ledger.end();
   }
 }
 

@@ -16,7 +16,7 @@ import { processTerminal } from '../../src/cli/terminal/terminal.ts';
 import { encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { MANUAL_CLOSE } from '../../src/node/close/close-schedule.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
-import { channelKeys, claimSignature, tfClose } from '../support/channel-world.ts';
+import { channelKeys, claimSignature, tfClose } from '../support/channel-ledger.ts';
 import { MASTER, party } from '../support/env.ts';
 import { PROGRAM } from '../support/program.ts';
 import type { Answer } from '../support/rpc-call.ts';

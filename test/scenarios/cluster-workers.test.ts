@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { systemClock } from '../../src/util/clock.ts';
 import type { WorkerPool } from '../../src/workers/worker-pool.ts';
-import { ClusterWorld, leads, type WorldMember } from '../support/cluster/cluster-world.ts';
+import { leads, TestCluster, type TestMember } from '../support/cluster/test-cluster.ts';
 import { TEST_KEYS } from '../support/cluster/test-keys.ts';
 import { party } from '../support/env.ts';
 import { post } from '../support/hostile-sockets.ts';
@@ -18,14 +18,14 @@ const TIMEOUT_MS = 600_000;
 const VALIDATED = { ledger_index: 'validated' };
 const ALICES = { account: party('alice').address, ...VALIDATED };
 
-interface WorkerMember extends WorldMember {
+interface WorkerMember extends TestMember {
   readonly port: number;
   /** Calls a method of one of its workers. */
   call(method: string, params?: object): Promise<Answer>;
 }
 
 describe('a member of a cluster with workers', () => {
-  const world = new ClusterWorld();
+  const cluster = new TestCluster();
   const scratches: ScratchStore[] = [];
   const workers: WorkerPool[] = [];
   let one: WorkerMember;
@@ -37,14 +37,14 @@ describe('a member of a cluster with workers', () => {
   });
   after(async () => {
     await Promise.all(workers.map((threads) => threads.close()));
-    await world.stop();
+    await cluster.stop();
     for (const { remove } of scratches) remove();
   });
 
   async function join(name: string): Promise<WorkerMember> {
     const scratch = scratchStore();
     scratches.push(scratch);
-    const member = await world.join(name, { store: scratch.store });
+    const member = await cluster.join(name, { store: scratch.store });
     const threads = await startWorkers(member.weir, scratch, {
       ...{ threads: 1, clock: systemClock, log: { error: (_details, message) => assert.fail(message) } },
       member: { name, timeoutMs: TIMEOUT_MS, archiveUrl: 'postgres://nowhere', archiveKey: TEST_KEYS.bytes },
@@ -62,11 +62,11 @@ describe('a member of a cluster with workers', () => {
     return data.Balance;
   }
 
-  const pay = (by: WorkerMember) => by.call('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
+  const pay = (by: WorkerMember) => by.call('submit', { tx_blob: cluster.payment('alice', 100n * XRP).blob });
   const close = async (by: WorkerMember) => (await by.call('ledger_accept')).ledger_current_index - 1;
 
   test('forwards submissions to the leader, and all members show the validated result', async () => {
-    const { blob } = world.payment('alice', 100n * XRP);
+    const { blob } = cluster.payment('alice', 100n * XRP);
     assert.equal((await two.call('submit', { tx_blob: blob })).engine_result, 'tesSUCCESS');
     const current = await two.call('account_info', { ...ALICES, ledger_index: 'current' });
     assert.equal(current.account_data.Balance, String(100n * XRP));
@@ -137,7 +137,7 @@ describe('a member of a cluster with workers', () => {
     const before = await balance(two, one.weir.node.validated.ledgerIndex);
     one.kill();
     const waiting = pay(two);
-    world.expireLease();
+    cluster.expireLease();
     assert.equal((await waiting).engine_result, 'tesSUCCESS');
     const reached = await close(two);
     const expected = String(BigInt(before as string) + 100n * XRP);

@@ -4,8 +4,8 @@ import { after, before, describe, test } from 'node:test';
 import { MASTER_PASSPHRASE } from '../../src/ledger/genesis.ts';
 import type { Json, JsonObject } from '../../src/protocol/values.ts';
 import { MASTER } from '../support/env.ts';
+import { ALICE, BOB, createFilledServer, type FilledServer } from '../support/filled-server.ts';
 import { post } from '../support/hostile-sockets.ts';
-import { ALICE, BOB, createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
 import type { Answer } from '../support/rpc-call.ts';
 
 const secret = MASTER_PASSPHRASE;
@@ -21,14 +21,14 @@ const payment = (Amount: Json): JsonObject => ({
 });
 
 describe('error_what describes', () => {
-  let world: HostileWorld;
+  let filled: FilledServer;
   before(async () => {
-    world = await createHostileWorld();
+    filled = await createFilledServer();
   });
-  after(() => world.stop());
+  after(() => filled.stop());
 
   const asked = async (method: string, params: JsonObject): Promise<Answer> =>
-    (await world.call(method, params)).result;
+    (await filled.call(method, params)).result;
   const currency = /three characters, or 40 hex digits/;
 
   test('how a currency is spelled', async () => {
@@ -62,7 +62,7 @@ describe('error_what describes', () => {
     ];
     for (const [value, what] of limits) {
       const tx = JSON.stringify(trust(tokens('VALUE'))).replace('"VALUE"', value);
-      const { body } = await post(world.port, `{"method":"sign","params":[{"secret":"${secret}","tx_json":${tx}}]}`);
+      const { body } = await post(filled.port, `{"method":"sign","params":[{"secret":"${secret}","tx_json":${tx}}]}`);
       assert.match(body.result.error_what ?? '', what, value);
     }
     for (const drops of [4_294_967_296, 1.5, true]) {
@@ -94,11 +94,11 @@ describe('error_what describes', () => {
 });
 
 describe('the value of a token amount', () => {
-  let world: HostileWorld;
+  let filled: FilledServer;
   before(async () => {
-    world = await createHostileWorld();
+    filled = await createFilledServer();
   });
-  after(() => world.stop());
+  after(() => filled.stop());
 
   test('is taken digit for digit as a JSON number', async () => {
     const rows: readonly (readonly [string, string])[] = [
@@ -116,7 +116,7 @@ describe('the value of a token amount', () => {
     ];
     for (const [value, limit] of rows) {
       const tx = JSON.stringify(trust(tokens('VALUE'))).replace('"VALUE"', value);
-      const { body } = await post(world.port, `{"method":"sign","params":[{"secret":"${secret}","tx_json":${tx}}]}`);
+      const { body } = await post(filled.port, `{"method":"sign","params":[{"secret":"${secret}","tx_json":${tx}}]}`);
       assert.equal(body.result.tx_json?.LimitAmount.value, limit, value);
     }
   });

@@ -12,7 +12,7 @@ import { parseStartOptions } from '../../src/cli/start/start-options.ts';
 import type { Terminal } from '../../src/cli/terminal/terminal.ts';
 import { developmentAccounts } from '../../src/node/development-funds.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
-import { channelKeys, claimSignature, tfClose } from '../support/channel-world.ts';
+import { channelKeys, claimSignature, tfClose } from '../support/channel-ledger.ts';
 import { post } from '../support/hostile-sockets.ts';
 import type { Answer } from '../support/rpc-call.ts';
 import { TestClock } from '../support/test-clock.ts';

@@ -28,8 +28,8 @@ import type { ComposedNode } from '../../src/weir.ts';
 import { ArchivedChain } from '../support/archived-chain.ts';
 import { TEST_KEYS } from '../support/cluster/test-keys.ts';
 import { MASTER, party } from '../support/env.ts';
+import { createFilledServer } from '../support/filled-server.ts';
 import { post } from '../support/hostile-sockets.ts';
-import { createHostileWorld } from '../support/hostile-world.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { action, answers, createActionEnv, perform } from '../support/random-actions.ts';
 import { createTokenAndChannelChain } from '../support/token-and-channel-chain.ts';
@@ -113,23 +113,23 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       const url = await server.createDatabase();
       // The second time every ledger counts as large, and the last one is written again, as after an interruption.
       const isLarge = run === 1;
-      const world = await ArchivedChain.open(url, isLarge ? { entriesAtOnce: 2 } : {});
-      t.after(() => world.close());
+      const chain = await ArchivedChain.open(url, isLarge ? { entriesAtOnce: 2 } : {});
+      t.after(() => chain.close());
       const store = env.node.store as LedgerStore;
       for (const [at, act] of history.entries()) {
         await perform(env, act);
-        if (at % 7 === 0) await world.take(store);
+        if (at % 7 === 0) await chain.take(store);
       }
-      await world.take(store);
+      await chain.take(store);
       if (isLarge) {
         const { last } = store.ledgerRange()!;
         for (const table of ['archive_transactions', 'archive_ids', 'archive_rows'])
           await server.query(url, `DELETE FROM weir.${table} WHERE ledger_index = $1`, [last]);
         await server.query(url, 'UPDATE weir.archive_end SET ledger_index = $1', [last - 1]);
-        await world.take(store);
+        await chain.take(store);
       }
-      await assertSameHistory(world.archive, store);
-      await assertSameState(world.archive, store);
+      await assertSameHistory(chain.archive, store);
+      await assertSameState(chain.archive, store);
       await env.stop();
     }
   });
@@ -138,13 +138,13 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     const env = await createActionEnv();
     const store = env.node.store as LedgerStore;
     const url = await server.createDatabase();
-    const world = await ArchivedChain.open(url);
-    t.after(() => world.close());
-    await world.take(store);
+    const chain = await ArchivedChain.open(url);
+    t.after(() => chain.close());
+    await chain.take(store);
     const { last } = store.ledgerRange()!;
     const [[key]] = entriesAt(store, last) as [[Hash256, string]];
     const { ledgerIndex, position } = [...store.ledgerTransactions(last)][0]!;
-    const { archive } = world;
+    const { archive } = chain;
     await server.query(url, 'UPDATE weir.ledgers SET header = header || header WHERE ledger_index = 2');
     await assert.rejects(
       archive.headers({ first: 1, last: 3 }),
@@ -166,15 +166,15 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
   test('archives each ledger once with several archivists', async (t) => {
     const env = await createActionEnv();
     const url = await server.createDatabase();
-    const world = await ArchivedChain.open(url);
-    t.after(() => world.close());
-    assert.equal(await world.archive.range(), undefined);
+    const chain = await ArchivedChain.open(url);
+    t.after(() => chain.close());
+    assert.equal(await chain.archive.range(), undefined);
     const other = new PostgresArchive(url, TEST_KEYS);
     t.after(() => other.close());
-    await world.take(env.node.store as LedgerStore);
+    await chain.take(env.node.store as LedgerStore);
     const { last } = (await other.range())!;
     assert.equal(await other.append([{ header: env.node.validated, transactions: [], entries: new Map() }], 1), false);
-    assert.deepEqual(await world.archive.range(), { first: 1, last });
+    assert.deepEqual(await chain.archive.range(), { first: 1, last });
     assert.equal(await other.ledgerIndexByHash('AB'.repeat(32)), undefined);
     assert.equal(await other.location('AB'.repeat(32)), undefined);
     assert.deepEqual(await other.transactions([{ ledgerIndex: 9999, position: 0 }]), []);
@@ -186,16 +186,16 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     const env = await createActionEnv();
     const store = env.node.store as LedgerStore;
     const url = await server.createDatabase();
-    const world = await ArchivedChain.open(url, { partitionRows: 5 });
-    t.after(() => world.close());
-    await world.take(store);
+    const chain = await ArchivedChain.open(url, { partitionRows: 5 });
+    t.after(() => chain.close());
+    await chain.take(store);
     for (let ledgers = 0; ledgers < 6; ledgers++) {
       for (const to of PARTIES.slice(1))
         env.submit(MASTER, { TransactionType: 'Payment', Destination: to.id, Amount: 5_000_000n });
       await env.close();
-      await world.take(store);
+      await chain.take(store);
     }
-    await assertSameHistory(world.archive, store);
+    await assertSameHistory(chain.archive, store);
     const text = `SELECT first_index::int, end_index::int,
         to_regclass('weir.archive_rows_' || first_index) IS NOT NULL AS is_there
       FROM weir.archive_partitions ORDER BY first_index`;
@@ -213,16 +213,16 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     const store = env.node.store as LedgerStore;
     for (let ledgers = 0; ledgers < 12; ledgers++) await env.close();
     const url = await server.createDatabase();
-    const world = await ArchivedChain.open(url, { keptLedgers: 2 });
-    t.after(() => world.close());
-    await world.take(store);
-    const { log, snapshots, members } = world.cluster;
+    const chain = await ArchivedChain.open(url, { keptLedgers: 2 });
+    t.after(() => chain.close());
+    await chain.take(store);
+    const { log, snapshots, members } = chain.cluster;
     const { last } = store.ledgerRange()!;
     const bytes = async () => {
       const text = 'SELECT ledger_index::int AS index FROM weir.ledgers WHERE length(body) > 0 ORDER BY 1';
       return (await server.query(url, text)).rows.map(({ index }) => index)[0];
     };
-    assert.equal(await world.archive.trimLog(), 0);
+    assert.equal(await chain.archive.trimLog(), 0);
     assert.equal(await bytes(), 1, 'without a snapshot it keeps all');
     const copy = { ledgerIndex: last, hash: store.header(last)!.hash, bytes: 1 };
     await snapshots.put(copy, Readable.from([Buffer.of(1)]));
@@ -232,17 +232,17 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       return members.report({ ...member, version: '1', readsLedgerVersion: 1, ledgerIndex, hash });
     };
     await report(last - 4);
-    while ((await world.archive.trimLog()) > 0);
+    while ((await chain.archive.trimLog()) > 0);
     assert.equal(await bytes(), last - 4 - 2 + 1, 'a member needs the others');
     await report(last);
-    while ((await world.archive.trimLog()) > 0);
+    while ((await chain.archive.trimLog()) > 0);
     assert.equal(await bytes(), last - 1);
     await assert.rejects(
       log.read(0, 1_000_000),
       /the log has ledger 1 no longer.*start this node with an empty --data/,
     );
     assert.equal((await log.read(last - 2, 1_000_000)).length, 2);
-    await assertSameHistory(world.archive, store);
+    await assertSameHistory(chain.archive, store);
     await env.stop();
   });
 
@@ -256,14 +256,14 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
   });
 
   test('has an entry of every type', async (t) => {
-    const hostile = await createHostileWorld({ isFurnished: true });
+    const hostile = await createFilledServer({ isFurnished: true });
     t.after(() => hostile.stop());
     const store = hostile.env.node.store as LedgerStore;
     const url = await server.createDatabase();
-    const world = await ArchivedChain.open(url);
-    t.after(() => world.close());
-    await world.take(store);
-    await assertSameState(world.archive, store);
+    const chain = await ArchivedChain.open(url);
+    t.after(() => chain.close());
+    await chain.take(store);
+    await assertSameState(chain.archive, store);
     const { rows } = await server.query(url, 'SELECT DISTINCT type FROM weir.current_entries');
     const entries = entriesAt(store, store.ledgerRange()!.last);
     const types = new Set(entries.map(([, bytes]) => decodeObject(Buffer.from(bytes, 'hex')).LedgerEntryType));
@@ -278,17 +278,17 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     const [env, whole] = [await createActionEnv(own), await createActionEnv()];
     t.after(() => Promise.all([env.stop(), whole.stop()]));
     const url = await server.createDatabase();
-    const world = await ArchivedChain.open(url);
-    t.after(() => world.close());
-    own.keepLast({ ledgers: KEPT_LEDGERS, mayForgetUntil: () => world.archivist.lastIndex });
+    const chain = await ArchivedChain.open(url);
+    t.after(() => chain.close());
+    own.keepLast({ ledgers: KEPT_LEDGERS, mayForgetUntil: () => chain.archivist.lastIndex });
     const [history] = fc.sample(fc.array(action, { minLength: 60, maxLength: 60 }), { numRuns: 1, seed: 5 });
     for (const act of history!) {
       await perform(env, act);
       await perform(whole, act);
     }
-    await world.take(own);
-    const archived = new ArchivedStore(own, world.archive);
-    archived.noteArchived(await world.archive.range());
+    await chain.take(own);
+    const archived = new ArchivedStore(own, chain.archive);
+    archived.noteArchived(await chain.archive.range());
     const node = new ClusterNode({ store: archived, clock: env.clock, lastMetrics: () => env.node.metrics() });
     node.lead(env.node, () => true);
     const services = { ...env.weir.services, reader: node };
@@ -342,9 +342,9 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
   test('answers the queries of docs/sql.md as printed, and readers cannot change anything', async (t) => {
     const env = await createTokenAndChannelChain();
     const url = await server.createDatabase();
-    const world = await ArchivedChain.open(url);
-    t.after(() => world.close());
-    await world.take(env.node.store as LedgerStore);
+    const chain = await ArchivedChain.open(url);
+    t.after(() => chain.close());
+    await chain.take(env.node.store as LedgerStore);
     await server.query(url, 'CREATE ROLE ann LOGIN IN ROLE weir_reader');
     const anns = server.url(new URL(url).pathname.slice(1), 'ann');
     const steps = [...readFileSync(PAGE, 'utf8').matchAll(/^```sql\n(.*?)^```\n```text\n(.*?)^```/gms)];

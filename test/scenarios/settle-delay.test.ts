@@ -20,7 +20,7 @@ import type { Hash256, StObject } from '../../src/protocol/values.ts';
 import { channelKeylet } from '../../src/transactions/channels/payment-channel.ts';
 import type { ClockTimer } from '../../src/util/clock.ts';
 import { CommitFault, FaultyStore } from '../simulation/faulty-store.ts';
-import { channelKeys, funding, redemption, request, tfClose } from '../support/channel-world.ts';
+import { channelKeys, funding, redemption, request, tfClose } from '../support/channel-ledger.ts';
 import { Env, MASTER, type Party, party } from '../support/env.ts';
 import { TestClock } from '../support/test-clock.ts';
 

@@ -8,7 +8,7 @@ import { type CloseRule, closeEvery, INSTANT_CLOSE, MANUAL_CLOSE } from '../../s
 import { escrowKeylet, payChanKeylet } from '../../src/protocol/entries/keylets.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { channelKeylet } from '../../src/transactions/channels/payment-channel.ts';
-import { channelKeys, redemption, request, tfClose } from '../support/channel-world.ts';
+import { channelKeys, redemption, request, tfClose } from '../support/channel-ledger.ts';
 import { Env, party } from '../support/env.ts';
 import type { Answer } from '../support/rpc-call.ts';
 import { refusedStart, runWeirHere } from '../support/run-weir.ts';

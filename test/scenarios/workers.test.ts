@@ -15,11 +15,11 @@ import type { TestClock } from '../support/test-clock.ts';
 import { until } from '../support/until.ts';
 import { WebSocketClient } from '../support/websocket-client.ts';
 import {
-  type FrontedEnv,
-  type FrontOptions,
-  frontEnv,
+  createWorkerEnv,
   listenWith,
   scratchStore,
+  type WorkerEnv,
+  type WorkerEnvOptions,
   workersOf,
 } from '../support/worker-env.ts';
 import { WorkerThreads } from '../support/worker-threads.ts';
@@ -43,7 +43,7 @@ async function ask(port: number, method: string, params: object = {}): Promise<A
   return (await post(port, JSON.stringify({ method, params: [params] }))).body.result;
 }
 
-const payment = ({ env }: FrontedEnv, Sequence: number) =>
+const payment = ({ env }: WorkerEnv, Sequence: number) =>
   bytesToHex(
     env.sign(MASTER, { TransactionType: 'Payment', Destination: ALICE.id, Amount: 1000n * XRP, Sequence }).blob,
   );
@@ -59,22 +59,22 @@ function restartMissing(clock: TestClock, count: number): void {
 }
 
 /** Starts workers that may end, and records their reports. */
-function reportingWorld(options: FrontOptions): Promise<FrontedEnv> & { readonly reports: string[] } {
+function createReportingEnv(options: WorkerEnvOptions): Promise<WorkerEnv> & { readonly reports: string[] } {
   const reports: string[] = [];
   const log = { error: (_details: object, message: string) => void reports.push(message) };
-  return Object.assign(frontEnv({ log, ...options }), { reports });
+  return Object.assign(createWorkerEnv({ log, ...options }), { reports });
 }
 
 describe('workers', () => {
-  let world: FrontedEnv;
+  let served: WorkerEnv;
   before(async () => {
-    world = await frontEnv({ threads: 3, explorer: new ExplorerFiles() });
+    served = await createWorkerEnv({ threads: 3, explorer: new ExplorerFiles() });
   });
-  after(() => world.stop());
+  after(() => served.stop());
 
   test('share connections', async () => {
-    const clients = await Promise.all(Array.from({ length: MANY }, () => WebSocketClient.connect(world.port)));
-    const figures = await world.workers.figures();
+    const clients = await Promise.all(Array.from({ length: MANY }, () => WebSocketClient.connect(served.port)));
+    const figures = await served.workers.figures();
     assert.equal(
       figures.reduce((sum, { webSockets }) => sum + webSockets, 0),
       MANY,
@@ -87,7 +87,7 @@ describe('workers', () => {
   });
 
   test('serve the explorer themselves', async () => {
-    const url = `http://127.0.0.1:${world.port}`;
+    const url = `http://127.0.0.1:${served.port}`;
     const page = await fetch(url, { headers: { accept: 'text/html' } });
     const [text, folder] = /^<!doctype html>.*src="(\/explorer\/[0-9a-f]+\/)app\.js"/s.exec(await page.text())!;
     assert.ok(text);
@@ -100,10 +100,10 @@ describe('workers', () => {
   });
 
   test('show every ledger validated before a request arrived', async () => {
-    const clients = await Promise.all(Array.from({ length: 6 }, () => WebSocketClient.connect(world.port)));
+    const clients = await Promise.all(Array.from({ length: 6 }, () => WebSocketClient.connect(served.port)));
     const step = fc.tuple(fc.constantFrom('accept', 'submit', 'read', 'read', 'read'), fc.nat(clients.length - 1));
-    let newest = world.env.node.validated.ledgerIndex;
-    let sequence = world.env.account(MASTER)!.Sequence;
+    let newest = served.env.node.validated.ledgerIndex;
+    let sequence = served.env.account(MASTER)!.Sequence;
     let validatedSequence = sequence;
     const runStep = async ([what, number]: readonly [string, number]) => {
       const client = clients[number]!;
@@ -111,7 +111,7 @@ describe('workers', () => {
         newest = (await client.call('ledger_accept')).ledger_current_index - 1;
         validatedSequence = sequence;
       } else if (what === 'submit') {
-        const { engine_result: result } = await client.call('submit', { tx_blob: payment(world, sequence) });
+        const { engine_result: result } = await client.call('submit', { tx_blob: payment(served, sequence) });
         assert.equal(result, 'tesSUCCESS');
         sequence += 1;
       } else {
@@ -131,13 +131,13 @@ describe('workers', () => {
   });
 
   test('answer the requests of one connection in the order in which they were made', async () => {
-    const client = await WebSocketClient.connect(world.port);
-    const first = world.env.account(MASTER)!.Sequence;
-    const blobs = Array.from({ length: 50 }, (_, at) => payment(world, first + at));
+    const client = await WebSocketClient.connect(served.port);
+    const first = served.env.account(MASTER)!.Sequence;
+    const blobs = Array.from({ length: 50 }, (_, at) => payment(served, first + at));
     const answers = await Promise.all(blobs.map((blob) => client.call('submit', { tx_blob: blob })));
     assert.deepEqual([...new Set(answers.map((answer) => answer.engine_result))], ['tesSUCCESS']);
     const account = MASTER.address;
-    await Promise.all([client.call('submit', { tx_blob: payment(world, first + 50) }), client.call('ledger_accept')]);
+    await Promise.all([client.call('submit', { tx_blob: payment(served, first + 50) }), client.call('ledger_accept')]);
     const validated = await client.call('account_info', { account, ledger_index: 'validated' });
     assert.equal(validated.account_data.Sequence, first + 51, 'the close comes after the submissions');
     await client.close();
@@ -145,13 +145,13 @@ describe('workers', () => {
 
   test('list ledgers, and what differs between two of them, as the engine does', async () => {
     const answers = async (method: string, params: object) => {
-      const asked = await Promise.all(Array.from({ length: 6 }, () => ask(world.port, method, params)));
+      const asked = await Promise.all(Array.from({ length: 6 }, () => ask(served.port, method, params)));
       assert.equal(new Set(asked.map((answer) => JSON.stringify(answer))).size, 1, 'from every worker');
       return asked[0];
     };
-    const { validated } = world.env.node;
+    const { validated } = served.env.node;
     const { ledgers } = await answers('weir_ledgers', { limit: 5 });
-    const count = [...world.env.node.store.ledgerTransactions(validated.ledgerIndex)].length;
+    const count = [...served.env.node.store.ledgerTransactions(validated.ledgerIndex)].length;
     assert.ok(count >= 51);
     assert.deepEqual([ledgers[0].ledger_hash, ledgers[0].txn_count], [validated.hash, count]);
     const range = { ledger_index_min: validated.ledgerIndex - 1, ledger_index_max: validated.ledgerIndex };
@@ -161,10 +161,10 @@ describe('workers', () => {
   });
 
   test('refuse a bad signature as the engine does', async () => {
-    const blob = payment(world, world.env.account(MASTER)!.Sequence);
+    const blob = payment(served, served.env.account(MASTER)!.Sequence);
     const signatureAt = blob.indexOf('7446') >= 0 ? blob.indexOf('7446') : blob.indexOf('7447');
     const bad = `${blob.slice(0, signatureAt + 60)}${blob[signatureAt + 60] === '0' ? '1' : '0'}${blob.slice(signatureAt + 61)}`;
-    const answer = await ask(world.port, 'submit', { tx_blob: bad });
+    const answer = await ask(served.port, 'submit', { tx_blob: bad });
     assert.deepEqual(
       [answer.error, answer.error_exception],
       ['invalidTransaction', 'fails local checks: Invalid signature.'],
@@ -172,12 +172,12 @@ describe('workers', () => {
   });
 
   test('send the same stream messages, each once', async () => {
-    const clients = await Promise.all(Array.from({ length: MANY }, () => WebSocketClient.connect(world.port)));
+    const clients = await Promise.all(Array.from({ length: MANY }, () => WebSocketClient.connect(served.port)));
     const streams = ['ledger', 'transactions', 'transactions_proposed', 'server'];
     await Promise.all(clients.map((client) => client.call('subscribe', { streams })));
-    await ask(world.port, 'submit', { tx_blob: payment(world, world.env.account(MASTER)!.Sequence) });
+    await ask(served.port, 'submit', { tx_blob: payment(served, served.env.account(MASTER)!.Sequence) });
     await Promise.all(clients.map((client) => client.until(() => client.events.length >= 1)));
-    await ask(world.port, 'ledger_accept');
+    await ask(served.port, 'ledger_accept');
     await Promise.all(clients.map((client) => client.until(() => client.events.length >= 3)));
     // A late message would arrive before this answer.
     await Promise.all(clients.map((client) => client.call('ping')));
@@ -195,20 +195,25 @@ describe('workers', () => {
 });
 
 describe('limits across workers', () => {
-  const limited = async (limits: object, run: (world: FrontedEnv) => Promise<void>) => {
+  const limited = async (limits: object, run: (served: WorkerEnv) => Promise<void>) => {
     // While no worker runs, a client's connection may get their port as its own. Then the workers try again.
     const usual = ['a worker ended and is replaced', 'a worker cannot open its port'];
     const reports: string[] = [];
     const log = { error: (_details: object, message: string) => void reports.push(message) };
-    const world = await frontEnv({ threads: 2, adminAccess: 'none', log, limits: { limitLoopback: 1, ...limits } });
+    const served = await createWorkerEnv({
+      threads: 2,
+      adminAccess: 'none',
+      log,
+      limits: { limitLoopback: 1, ...limits },
+    });
     try {
-      await run(world);
+      await run(served);
       assert.deepEqual(
         reports.filter((report) => !usual.includes(report)),
         [],
       );
     } finally {
-      await world.stop();
+      await served.stop();
     }
   };
   const statuses = async (port: number, count: number) => {
@@ -224,8 +229,8 @@ describe('limits across workers', () => {
     }));
 
   test('count the connections of an address in all workers', () =>
-    limited({ connectionsPerAddress: 5 }, async (world) => {
-      const { port, workers } = world;
+    limited({ connectionsPerAddress: 5 }, async (served) => {
+      const { port, workers } = served;
       const sockets = Array.from({ length: 60 }, () => net.connect(port, '127.0.0.1').on('error', () => {}));
       const open = async () => (await workers.figures()).reduce((sum, { connections }) => sum + connections, 0);
       await until(async () => (await open()) === 5 + 16, 'all others are dropped');
@@ -236,42 +241,42 @@ describe('limits across workers', () => {
     }));
 
   test('release the connections of a dead worker', () =>
-    limited({ connectionsPerAddress: 5 }, async (world) => {
-      const clients = await Promise.all(Array.from({ length: 5 }, () => WebSocketClient.connect(world.port)));
-      assert.equal((await post(world.port, '{"method":"ping"}')).status, 503);
+    limited({ connectionsPerAddress: 5 }, async (served) => {
+      const clients = await Promise.all(Array.from({ length: 5 }, () => WebSocketClient.connect(served.port)));
+      assert.equal((await post(served.port, '{"method":"ping"}')).status, 503);
       await Promise.all([0, 1].map((number) => threads.kill(number)));
       await Promise.all(clients.map(({ closed }) => closed));
       const again = async () => {
-        restartMissing(world.env.clock, 2);
-        return (await post(world.port, '{"method":"ping"}').catch(() => undefined))?.status;
+        restartMissing(served.env.clock, 2);
+        return (await post(served.port, '{"method":"ping"}').catch(() => undefined))?.status;
       };
       await until(async () => (await again()) === 200, 'connections are taken again');
     }));
 });
 
 describe('a worker', () => {
-  let world: FrontedEnv;
+  let served: WorkerEnv;
   let reports: string[];
-  const startWorld = async (t: TestContext) => {
-    const starting = reportingWorld({ threads: 2 });
+  const startTwo = async (t: TestContext) => {
+    const starting = createReportingEnv({ threads: 2 });
     reports = starting.reports;
-    world = await starting;
-    t.after(() => world.stop());
+    served = await starting;
+    t.after(() => served.stop());
   };
 
   const kill = async (number: number) => {
     await threads.kill(number);
-    world.env.clock.advanceMs(RESTART_MS);
+    served.env.clock.advanceMs(RESTART_MS);
   };
 
   test('that dies is replaced, and acknowledged submissions are not lost', async (t) => {
-    await startWorld(t);
-    const first = world.env.account(MASTER)!.Sequence;
+    await startTwo(t);
+    const first = served.env.account(MASTER)!.Sequence;
     const acknowledged = new Set<string>();
     const submit = async (sequence: number) => {
-      const blob = payment(world, sequence);
+      const blob = payment(served, sequence);
       for (;;) {
-        const answer = await ask(world.port, 'submit', { tx_blob: blob }).catch(() => undefined);
+        const answer = await ask(served.port, 'submit', { tx_blob: blob }).catch(() => undefined);
         if (answer !== undefined) {
           assert.ok(['tesSUCCESS', 'tefALREADY'].includes(answer.engine_result), answer.engine_result);
           acknowledged.add(answer.tx_json.hash);
@@ -286,9 +291,9 @@ describe('a worker', () => {
       await submitted;
     }
     await until(() => threads.running.size === 2, 'both are there again');
-    const { ledger_current_index: open } = await ask(world.port, 'ledger_accept');
+    const { ledger_current_index: open } = await ask(served.port, 'ledger_accept');
     for (const hash of acknowledged) {
-      const { ledger_index: index, validated } = await ask(world.port, 'tx', { transaction: hash });
+      const { ledger_index: index, validated } = await ask(served.port, 'tx', { transaction: hash });
       assert.deepEqual([index, validated], [open - 1, true]);
     }
     assert.equal(acknowledged.size, 30);
@@ -296,24 +301,24 @@ describe('a worker', () => {
   });
 
   test('that dies while a ledger closes does not keep it from being closed', async (t) => {
-    await startWorld(t);
-    const before = world.env.node.validated.ledgerIndex + 1;
-    const accepted = world.env.node.acceptLedger();
+    await startTwo(t);
+    const before = served.env.node.validated.ledgerIndex + 1;
+    const accepted = served.env.node.acceptLedger();
     await threads.kill(0);
     await accepted;
-    await world.env.close();
-    world.env.clock.advanceMs(RESTART_MS);
-    await world.env.close();
+    await served.env.close();
+    served.env.clock.advanceMs(RESTART_MS);
+    await served.env.close();
     assert.equal(threads.running.size, 2, 'the ledger waited until it was there');
-    assert.equal(world.env.node.validated.ledgerIndex, before + 2);
+    assert.equal(served.env.node.validated.ledgerIndex, before + 2);
     for (let count = 0; count < MANY; count++) {
-      const { ledger_index: index } = await ask(world.port, 'ledger', { ledger_index: 'validated' });
+      const { ledger_index: index } = await ask(served.port, 'ledger', { ledger_index: 'validated' });
       assert.equal(index, before + 2);
     }
   });
 
   /** A worker that waits for the lock and never gets it. */
-  const hangingWorld = async (t: TestContext) => {
+  const startHanging = async (t: TestContext) => {
     let memory: SharedArrayBuffer | undefined;
     const create = SharedState.create;
     t.mock.method(SharedState, 'create', (...shape: Parameters<typeof create>) => {
@@ -321,7 +326,7 @@ describe('a worker', () => {
       memory = shared.memory;
       return shared;
     });
-    const starting = reportingWorld({ threads: 1 });
+    const starting = createReportingEnv({ threads: 1 });
     const own = await starting;
     Atomics.store(new Int32Array(memory!), 0, 1);
     const socket = net.connect(own.port, '127.0.0.1').on('error', () => {});
@@ -329,7 +334,7 @@ describe('a worker', () => {
   };
 
   test('that hangs while the server stops does not keep it from stopping', async (t) => {
-    const { starting, own, clock, socket } = await hangingWorld(t);
+    const { starting, own, clock, socket } = await startHanging(t);
     const isSilent = () => Promise.race([own.workers.figures().then(() => false), sleep(SILENCE_MS, true)]);
     await until(isSilent, 'it hangs');
     let isStopped = false;
@@ -346,7 +351,7 @@ describe('a worker', () => {
   });
 
   test('that hangs is noticed, ended and replaced', async (t) => {
-    const { starting, own, clock, socket } = await hangingWorld(t);
+    const { starting, own, clock, socket } = await startHanging(t);
     await until(() => {
       clock.advance(2);
       return starting.reports.includes('a worker does not answer');
@@ -380,7 +385,7 @@ describe('a worker', () => {
 
   describe('that ends while the server starts', () => {
     /** Ends the first threads, and advances the clock until the others are ready or the start fails. */
-    const startWhileEnding = async (count: number, options: FrontOptions) => {
+    const startWhileEnding = async (count: number, options: WorkerEnvOptions) => {
       const scratch = scratchStore();
       const env = await Env.create({ store: scratch.store });
       const begun: Worker[] = [];
@@ -422,16 +427,16 @@ describe('a worker', () => {
   });
 
   test('has requests under way answered before it stops', async (t) => {
-    await startWorld(t);
-    const clients = await Promise.all(Array.from({ length: 4 }, () => WebSocketClient.connect(world.port)));
-    const blob = payment(world, world.env.account(MASTER)!.Sequence);
-    const waiting = post(world.port, JSON.stringify({ method: 'submit', params: [{ tx_blob: blob, wait: true }] }));
-    await until(() => world.env.node.openLedger.view.transactionCount === 1, 'it is submitted');
-    const closed = world.workers.close();
+    await startTwo(t);
+    const clients = await Promise.all(Array.from({ length: 4 }, () => WebSocketClient.connect(served.port)));
+    const blob = payment(served, served.env.account(MASTER)!.Sequence);
+    const waiting = post(served.port, JSON.stringify({ method: 'submit', params: [{ tx_blob: blob, wait: true }] }));
+    await until(() => served.env.node.openLedger.view.transactionCount === 1, 'it is submitted');
+    const closed = served.workers.close();
     await Promise.all(clients.map(({ closed: end }) => end)).then((ends) =>
       assert.deepEqual(ends[0], { code: 1001, reason: 'The server stops.' }),
     );
-    await world.env.close();
+    await served.env.close();
     const { body } = await waiting;
     assert.deepEqual([body.result.validated, body.result.engine_result], [true, 'tesSUCCESS']);
     await closed;

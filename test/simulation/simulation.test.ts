@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createFuzzWorld } from '../../fuzz/fuzz-world.ts';
+import { createFuzzLedger } from '../../fuzz/fuzz-ledger.ts';
 import { encodeObject } from '../../src/protocol/codec/encode.ts';
 import type { StObject } from '../../src/protocol/values.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
@@ -86,7 +86,7 @@ describe('the checks of the simulation', () => {
   });
 
   test('reject tokens that were not issued, lines without a reserve, and offers in no book', async () => {
-    const env = await createFuzzWorld();
+    const env = await createFuzzLedger();
     const { store, validated } = env.node;
     const state = auditLedger(store, validated.ledgerIndex);
     const changed = (type: string, fields: StObject): Map<string, StObject> => {

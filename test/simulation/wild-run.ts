@@ -4,8 +4,8 @@
  * failed commits and ended processes do not change stored ledgers.
  */
 import assert from 'node:assert/strict';
-import { EngineWorld } from '../../fuzz/engine-target.ts';
-import { createFuzzWorld } from '../../fuzz/fuzz-world.ts';
+import { EngineRound } from '../../fuzz/engine-target.ts';
+import { createFuzzLedger } from '../../fuzz/fuzz-ledger.ts';
 import { Env } from '../support/env.ts';
 import { SeededRandom } from '../support/seeded-random.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -43,7 +43,7 @@ class WildRun {
   readonly #witness: LedgerWitness;
   readonly #results = new Map<string, number>();
   #env: Env;
-  #world: EngineWorld;
+  #round: EngineRound;
   #judged: number;
   #submissions = 0;
   #ledgers = 0;
@@ -53,7 +53,7 @@ class WildRun {
     this.#store = store;
     this.#clock = clock;
     this.#env = env;
-    this.#world = new EngineWorld([], env);
+    this.#round = new EngineRound([], env);
     this.#judged = env.node.validated.ledgerIndex;
     this.#witness = new LedgerWitness(store);
     for (let ledgerIndex = 1; ledgerIndex <= this.#judged; ledgerIndex++) this.#witness.observe(ledgerIndex);
@@ -61,7 +61,7 @@ class WildRun {
 
   static async create(random: SeededRandom): Promise<WildRun> {
     const [store, clock] = [new FaultyStore(), new TestClock(START_MS)];
-    return new WildRun(random, store, clock, await createFuzzWorld({ store, clock }));
+    return new WildRun(random, store, clock, await createFuzzLedger({ store, clock }));
   }
 
   async step(): Promise<void> {
@@ -83,7 +83,7 @@ class WildRun {
   }
 
   #submit(): void {
-    const result = this.#world.submit(this.#world.makeInput(this.#random));
+    const result = this.#round.submit(this.#round.makeInput(this.#random));
     this.#results.set(result, (this.#results.get(result) ?? 0) + 1);
     this.#submissions += 1;
   }
@@ -104,7 +104,7 @@ class WildRun {
     );
     if (isKept) this.#judge();
     if (outcome === 'lost' || outcome === 'kept unnoticed') await this.#restart();
-    else this.#world = new EngineWorld([], this.#env);
+    else this.#round = new EngineRound([], this.#env);
   }
 
   #judge(): void {
@@ -121,6 +121,6 @@ class WildRun {
     const { ledgerIndex, hash } = this.#env.node.validated;
     assert.equal(ledgerIndex, this.#judged);
     assert.equal(hash, this.#witness.hashOf(ledgerIndex), 'a restart changes nothing');
-    this.#world = new EngineWorld([], this.#env);
+    this.#round = new EngineRound([], this.#env);
   }
 }

@@ -4,7 +4,7 @@ import { type HttpListener, type HttpServerOptions, listenHttp } from '../../src
 import { Env, type EnvOptions } from './env.ts';
 import { servicesOf } from './rpc-call.ts';
 import { TEST_THREADS } from './thread-words.ts';
-import { frontEnv } from './worker-env.ts';
+import { createWorkerEnv } from './worker-env.ts';
 
 export interface ServedEnv {
   readonly env: Env;
@@ -23,7 +23,7 @@ export async function serveEnv(
 ): Promise<ServedEnv> {
   const isOwn = options.gate !== undefined || options.streams !== undefined || envOptions.store !== undefined;
   if (TEST_THREADS > 0 && !isOwn && envOptions.isTestBench !== true)
-    return frontEnv({ ...options, threads: TEST_THREADS }, envOptions);
+    return createWorkerEnv({ ...options, threads: TEST_THREADS }, envOptions);
   const env = await Env.create(envOptions);
   const services = servicesOf(env);
   const { streams } = env.weir;

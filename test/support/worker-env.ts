@@ -28,7 +28,8 @@ export function scratchStore(): ScratchStore {
   return { store: openLmdbStore(directory), directory, remove };
 }
 
-export interface FrontOptions extends Partial<Omit<HttpServerOptions, 'services' | 'streams' | 'gate' | 'portNumber'>> {
+export interface WorkerEnvOptions
+  extends Partial<Omit<HttpServerOptions, 'services' | 'streams' | 'gate' | 'portNumber'>> {
   readonly threads: number;
   /** Services of the engine's methods; those of the `Env` if absent. */
   readonly services?: MainServices;
@@ -36,7 +37,7 @@ export interface FrontOptions extends Partial<Omit<HttpServerOptions, 'services'
 }
 
 /** Starts workers for an `Env` on this store. */
-export async function workersOf(env: Env, scratch: ScratchStore, options: FrontOptions): Promise<WorkerPool> {
+export async function workersOf(env: Env, scratch: ScratchStore, options: WorkerEnvOptions): Promise<WorkerPool> {
   const services = options.services ?? servicesOf(env);
   return startWorkers(frontedWeir({ node: env.node, engine: env.node }, services), scratch, {
     log: services.log,
@@ -49,7 +50,8 @@ export async function workersOf(env: Env, scratch: ScratchStore, options: FrontO
 export async function startWorkers(
   weir: WorkerPoolOptions['weir'],
   { store, directory }: Pick<ScratchStore, 'store' | 'directory'>,
-  options: FrontOptions & Pick<WorkerPoolOptions, 'clock'> & { readonly log: ErrorLog; readonly member?: WorkerMember },
+  options: WorkerEnvOptions &
+    Pick<WorkerPoolOptions, 'clock'> & { readonly log: ErrorLog; readonly member?: WorkerMember },
 ): Promise<WorkerPool> {
   const { log } = options;
   const workers = new WorkerPool({
@@ -97,7 +99,7 @@ export function frontedWeir({ node, engine }: FrontedNode, services: MainService
 /** Opens a port of the workers, as `HttpServer.listen` does. */
 export async function listenWith(
   workers: WorkerPool,
-  { adminAccess = 'local', routes = [] }: Pick<FrontOptions, 'adminAccess' | 'routes'>,
+  { adminAccess = 'local', routes = [] }: Pick<WorkerEnvOptions, 'adminAccess' | 'routes'>,
 ): Promise<HttpListener> {
   const names = routes.map(({ method, path: place }) => ({ method, path: place }));
   const listener = await workers.listen({ port: 0, host: '127.0.0.1', adminAccess, routes: names });
@@ -121,7 +123,7 @@ export async function listenWith(
 
 const UNKNOWN = -1;
 
-export interface FrontedEnv {
+export interface WorkerEnv {
   readonly env: Env;
   readonly workers: WorkerPool;
   readonly listener: HttpListener;
@@ -131,7 +133,7 @@ export interface FrontedEnv {
 }
 
 /** Starts an `Env` whose ledgers only the test closes, with a port that this number of workers serves. */
-export async function frontEnv(options: FrontOptions, envOptions: EnvOptions = {}): Promise<FrontedEnv> {
+export async function createWorkerEnv(options: WorkerEnvOptions, envOptions: EnvOptions = {}): Promise<WorkerEnv> {
   const scratch = scratchStore();
   const env = await Env.create({ ...envOptions, store: scratch.store });
   const workers = await workersOf(env, scratch, options);

@@ -9,7 +9,7 @@ const SCRIPT = {
 };
 
 /** npm (20) runs a shell (30) that runs the server (40); below a terminal's shell (10). */
-class World {
+class ProcessTree {
   readonly processes = new Map<number, ProcessFacts>();
   #check: (() => void) | undefined;
   isNoticed = false;
@@ -51,32 +51,32 @@ class World {
 
 describe('the watch over npm', () => {
   test('notices that npm has ended although its shell runs, and then stops', async () => {
-    const world = new World();
-    world.watch();
-    assert.equal(await world.look(), false);
-    world.processes.delete(20);
-    assert.equal(await world.look(), true);
-    assert.equal(world.isWatching, false);
+    const tree = new ProcessTree();
+    tree.watch();
+    assert.equal(await tree.look(), false);
+    tree.processes.delete(20);
+    assert.equal(await tree.look(), true);
+    assert.equal(tree.isWatching, false);
   });
 
   test('notices that npm is a zombie, or that another process has its number', async () => {
     for (const change of [{ hasEnded: true }, { startedAt: 'later' }]) {
-      const world = new World();
-      world.watch();
-      world.put(20, 10, change);
-      assert.equal(await world.look(), true);
+      const tree = new ProcessTree();
+      tree.watch();
+      tree.put(20, 10, change);
+      assert.equal(await tree.look(), true);
     }
   });
 
   test('works without a shell, and with an npm that runs npm', async () => {
-    const world = new World();
-    world.put(40, 20, {}, SCRIPT);
-    world.put(20, 10, {}, { ...SCRIPT, npm_lifecycle_event: 'serve' });
-    world.watch();
-    world.processes.delete(10);
-    assert.equal(await world.look(), false);
-    world.processes.delete(20);
-    assert.equal(await world.look(), true);
+    const tree = new ProcessTree();
+    tree.put(40, 20, {}, SCRIPT);
+    tree.put(20, 10, {}, { ...SCRIPT, npm_lifecycle_event: 'serve' });
+    tree.watch();
+    tree.processes.delete(10);
+    assert.equal(await tree.look(), false);
+    tree.processes.delete(20);
+    assert.equal(await tree.look(), true);
   });
 
   test('begins only for a server in the foreground of a script of npm', () => {
@@ -88,16 +88,16 @@ describe('the watch over npm', () => {
       ['weir start &>log', true],
     ];
     for (const [script, isWatching] of scripts) {
-      const world = new World({ ...SCRIPT, npm_lifecycle_script: script });
-      world.watch();
-      assert.equal(world.isWatching, isWatching, script);
+      const tree = new ProcessTree({ ...SCRIPT, npm_lifecycle_script: script });
+      tree.watch();
+      assert.equal(tree.isWatching, isWatching, script);
     }
-    const [alone, detached, hidden] = [new World({}), new World(), new World()];
+    const [alone, detached, hidden] = [new ProcessTree({}), new ProcessTree(), new ProcessTree()];
     detached.put(40, 30, { group: 40 }, SCRIPT);
     hidden.put(20, 10, { environment: undefined });
-    for (const world of [alone, detached, hidden]) {
-      world.watch();
-      assert.equal(world.isWatching, false);
+    for (const tree of [alone, detached, hidden]) {
+      tree.watch();
+      assert.equal(tree.isWatching, false);
     }
   });
 });

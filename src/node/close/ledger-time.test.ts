@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { FaultyStore } from '../../../test/simulation/faulty-store.ts';
-import { channelKeys, funding, redemption, request, tfClose } from '../../../test/support/channel-world.ts';
+import { channelKeys, funding, redemption, request, tfClose } from '../../../test/support/channel-ledger.ts';
 import { Env, party } from '../../../test/support/env.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
@@ -16,7 +16,7 @@ import { LedgerTime } from './ledger-time.ts';
 const NOW = 800_000_003;
 
 /** A part of a second before that time. */
-function world(rule: CloseRule) {
+function clockAndTime(rule: CloseRule) {
   const clock = { ms: (NOW + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000 - 900, nowMs: () => clock.ms };
   return { clock, time: new LedgerTime(new LedgerClock(clock, new MemoryStore()), rule) };
 }
@@ -29,15 +29,15 @@ describe('the time of the ledger', () => {
   test('allows a ledger to be as old as the close interval, five seconds where submissions close it', () => {
     const limits = [20, 1000, 4000, 4001, 86_400_000].map((intervalMs) => closeEvery(intervalMs).parentAgeLimitSeconds);
     assert.deepEqual(limits, [1, 1, 4, 5, 86_400]);
-    assert.equal(world(INSTANT_CLOSE).time.oldestParentSeconds(false), NOW - 5);
-    const { time } = world(closeEvery(4000));
+    assert.equal(clockAndTime(INSTANT_CLOSE).time.oldestParentSeconds(false), NOW - 5);
+    const { time } = clockAndTime(closeEvery(4000));
     assert.equal(time.oldestParentSeconds(false), NOW - 4);
     assert.equal(time.oldestParentSeconds(true), NOW);
-    assert.equal(world(MANUAL_CLOSE).time.oldestParentSeconds(true), 0);
+    assert.equal(clockAndTime(MANUAL_CLOSE).time.oldestParentSeconds(true), 0);
   });
 
   test('is the clock rounded up to the second, and never before the last ledger', () => {
-    const { time } = world(closeEvery(4000));
+    const { time } = clockAndTime(closeEvery(4000));
     assert.equal(time.closeTimeAfter(aged(1000)), NOW);
     assert.equal(time.closeTimeAfter(aged(0)), NOW);
     assert.equal(time.closeTimeAfter(aged(-50)), NOW + 50);
@@ -45,14 +45,14 @@ describe('the time of the ledger', () => {
   });
 
   test("is the reference's where ledgers close by hand: rounded, and later than the last ledger", () => {
-    const { time } = world(MANUAL_CLOSE);
+    const { time } = clockAndTime(MANUAL_CLOSE);
     assert.equal(time.closeTimeAfter(aged(1000)), 800_000_000);
     assert.equal(time.closeTimeAfter(aged(-50)), NOW + 51);
     assert.equal(time.nowSeconds(aged(1000)), NOW - 1000);
   });
 
   test('continues from a time that it was set to, until it is set to one that the clock has passed', () => {
-    const { clock, time } = world(closeEvery(4000));
+    const { clock, time } = clockAndTime(closeEvery(4000));
     time.setTo(NOW + 1000);
     assert.equal(time.clockSeconds, NOW + 1000);
     clock.ms += 5000;
@@ -63,10 +63,10 @@ describe('the time of the ledger', () => {
   });
 
   test('distinguishes a close in time from a late one', () => {
-    const { time } = world(closeEvery(4000));
+    const { time } = clockAndTime(closeEvery(4000));
     assert.deepEqual([time.isCloseInTime(aged(5)), time.isCloseInTime(aged(6))], [true, false]);
     assert.deepEqual([time.isCloseLate(aged(8)), time.isCloseLate(aged(9))], [false, true]);
-    const { time: manual } = world(MANUAL_CLOSE);
+    const { time: manual } = clockAndTime(MANUAL_CLOSE);
     assert.deepEqual([manual.isCloseInTime(aged(1e6)), manual.isCloseLate(aged(1e6))], [true, false]);
   });
 });

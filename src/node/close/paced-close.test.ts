@@ -14,15 +14,15 @@ const PAYMENT = { TransactionType: 'Payment', Destination: MASTER.id, Amount: 1n
 
 /** A pacer that pauses at every step, where `meanwhile` happens. */
 function restless(): { readonly pacer: Pacer; meanwhile: () => void; pauses: number } {
-  const world = {
+  const pacing = {
     pauses: 0,
     meanwhile: () => {},
     pacer: () => {
-      world.pauses++;
-      return Promise.resolve().then(() => world.meanwhile());
+      pacing.pauses++;
+      return Promise.resolve().then(() => pacing.meanwhile());
     },
   };
-  return world;
+  return pacing;
 }
 
 async function fundedEnv(pacer?: Pacer, store = new MemoryStore()): Promise<Env> {
@@ -33,23 +33,23 @@ async function fundedEnv(pacer?: Pacer, store = new MemoryStore()): Promise<Env>
 
 describe('a close in steps', () => {
   test('makes the same ledgers as one without pauses', async () => {
-    const world = restless();
-    const envs = [await fundedEnv(), await fundedEnv(world.pacer)];
+    const pacing = restless();
+    const envs = [await fundedEnv(), await fundedEnv(pacing.pacer)];
     for (const env of envs) {
       for (const payer of PARTIES) env.submit(payer, PAYMENT, 'tesSUCCESS');
       await env.close();
     }
     assert.equal(envs[1]!.node.validated.hash, envs[0]!.node.validated.hash);
-    assert.ok(world.pauses > 10 * PARTIES.length, 'it pauses for each transaction and each entry');
+    assert.ok(pacing.pauses > 10 * PARTIES.length, 'it pauses for each transaction and each entry');
   });
 
   test('takes submissions between its steps, each in its turn', async () => {
-    const world = restless();
-    const env = await fundedEnv(world.pacer);
+    const pacing = restless();
+    const env = await fundedEnv(pacing.pacer);
     const first = env.account(MASTER)!.Sequence;
     let submitted = 0;
-    world.meanwhile = () => {
-      if (world.pauses % 4 > 0) return;
+    pacing.meanwhile = () => {
+      if (pacing.pauses % 4 > 0) return;
       assert.equal(
         env.node.openLedger.view.parentHash,
         env.node.validated.hash,
@@ -60,7 +60,7 @@ describe('a close in steps', () => {
     for (const payer of PARTIES) env.submit(payer, PAYMENT, 'tesSUCCESS');
     await env.close();
     assert.ok(submitted > PARTIES.length, 'more often than there are transactions');
-    world.meanwhile = () => {};
+    pacing.meanwhile = () => {};
     await env.close();
     await env.close();
     assert.equal(env.account(MASTER)!.Sequence, first + submitted);
@@ -70,13 +70,13 @@ describe('a close in steps', () => {
   });
 
   test('keeps what was submitted meanwhile if the ledger cannot be stored', async () => {
-    const world = restless();
+    const pacing = restless();
     const store = new MemoryStore();
-    const env = await fundedEnv(world.pacer, store);
+    const env = await fundedEnv(pacing.pacer, store);
     const { hash } = env.node.validated;
     env.submit(PARTIES[0]!, PAYMENT, 'tesSUCCESS');
     let isDone = false;
-    world.meanwhile = () => {
+    pacing.meanwhile = () => {
       if (!isDone) env.submit(PARTIES[1]!, PAYMENT, 'tesSUCCESS');
       isDone = true;
     };
@@ -91,8 +91,8 @@ describe('a close in steps', () => {
   });
 
   test('continues after any failure between the store and the next open ledger', async () => {
-    const world = restless();
-    const env = await fundedEnv(world.pacer);
+    const pacing = restless();
+    const env = await fundedEnv(pacing.pacer);
     const { store } = env.node;
     const announced: number[] = [];
     env.node.onValidated(({ ledgerIndex }) => announced.push(ledgerIndex));
@@ -108,7 +108,7 @@ describe('a close in steps', () => {
       const ledgerIndex = env.node.openLedger.view.ledgerIndex;
       const late = [...PARTIES];
       let remaining = soundSteps;
-      world.meanwhile = () => {
+      pacing.meanwhile = () => {
         const payer = late.pop();
         // They are submitted during the close, so that the next ledger starts with them.
         if (payer !== undefined) pay(payer);
@@ -118,7 +118,7 @@ describe('a close in steps', () => {
         () => undefined,
         ({ message }) => message,
       );
-      world.meanwhile = () => {};
+      pacing.meanwhile = () => {};
       if (failure === undefined) break;
       assert.equal(failure, 'unreadable');
       left[env.node.validated.ledgerIndex === ledgerIndex ? 'opened' : 'unopened']++;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { party } from '../../../test/support/env.ts';
-import { type Figures, QueueWorld } from '../../../test/support/queue-world.ts';
+import { type Figures, QueueLedger } from '../../../test/support/queue-ledger.ts';
 import { TEST_FEES, TestLedger, testAccount } from '../../../test/support/test-view.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { AccountSetFlags } from '../../protocol/tables/flags.ts';
@@ -33,55 +33,55 @@ function ledgerByLedger(...figures: Figures[]): Figures[] {
 }
 
 /** A full ledger of four, and the next sequence of ALICE, who spent her free change of the key. */
-async function fullWorld(): Promise<{ world: QueueWorld; next: number }> {
-  const world = await QueueWorld.create(3);
-  world.fund(50_000, ALICE, BOB);
-  world.submit(ALICE, { ...KEY, RegularKey: CHARLIE.id }, {}, 'tesSUCCESS');
-  world.noop(ALICE);
-  return { world, next: world.seq(ALICE) };
+async function fullLedger(): Promise<{ ledger: QueueLedger; next: number }> {
+  const ledger = await QueueLedger.create(3);
+  ledger.fund(50_000, ALICE, BOB);
+  ledger.submit(ALICE, { ...KEY, RegularKey: CHARLIE.id }, {}, 'tesSUCCESS');
+  ledger.noop(ALICE);
+  return { ledger, next: ledger.seq(ALICE) };
 }
 
 describe('blockers in the queue', () => {
   test('wait neither behind nor in place of one of several', async () => {
-    const { world, next } = await fullWorld();
-    world.queue(ALICE, { seq: next });
-    world.queue(ALICE, { seq: next + 1 });
-    world.submit(ALICE, TRACKING, { seq: next, fee: 20 }, 'telCAN_NOT_QUEUE_BLOCKS');
-    world.submit(ALICE, KEY, { seq: next + 1, fee: 20 }, 'telCAN_NOT_QUEUE_BLOCKS');
-    world.submit(ALICE, SIGNERS, { seq: next + 2, fee: 20 }, 'telCAN_NOT_QUEUE_BLOCKS');
-    world.queue(BOB);
-    await world.close();
-    world.expect(0, 8, 4, 4);
+    const { ledger, next } = await fullLedger();
+    ledger.queue(ALICE, { seq: next });
+    ledger.queue(ALICE, { seq: next + 1 });
+    ledger.submit(ALICE, TRACKING, { seq: next, fee: 20 }, 'telCAN_NOT_QUEUE_BLOCKS');
+    ledger.submit(ALICE, KEY, { seq: next + 1, fee: 20 }, 'telCAN_NOT_QUEUE_BLOCKS');
+    ledger.submit(ALICE, SIGNERS, { seq: next + 2, fee: 20 }, 'telCAN_NOT_QUEUE_BLOCKS');
+    ledger.queue(BOB);
+    await ledger.close();
+    ledger.expect(0, 8, 4, 4);
   });
 
   test('replace the only one, and are replaced by anything that pays more', async () => {
-    const { world, next } = await fullWorld();
-    world.queue(ALICE);
-    world.submit(ALICE, KEY, { seq: next + 1, fee: 20 }, 'telCAN_NOT_QUEUE_BLOCKS');
-    world.submit(ALICE, KEY, { fee: 20 }, 'terQUEUED');
-    world.noop(ALICE, { seq: next + 1 }, 'telCAN_NOT_QUEUE_BLOCKED');
-    world.submit(ALICE, SIGNERS, { fee: 26 }, 'terQUEUED');
-    world.noop(ALICE, { seq: next + 1 }, 'telCAN_NOT_QUEUE_BLOCKED');
-    world.queue(ALICE, { fee: 33 });
-    world.queue(ALICE, { seq: next + 1 });
-    world.expect(2, undefined, 4, 3);
+    const { ledger, next } = await fullLedger();
+    ledger.queue(ALICE);
+    ledger.submit(ALICE, KEY, { seq: next + 1, fee: 20 }, 'telCAN_NOT_QUEUE_BLOCKS');
+    ledger.submit(ALICE, KEY, { fee: 20 }, 'terQUEUED');
+    ledger.noop(ALICE, { seq: next + 1 }, 'telCAN_NOT_QUEUE_BLOCKED');
+    ledger.submit(ALICE, SIGNERS, { fee: 26 }, 'terQUEUED');
+    ledger.noop(ALICE, { seq: next + 1 }, 'telCAN_NOT_QUEUE_BLOCKED');
+    ledger.queue(ALICE, { fee: 33 });
+    ledger.queue(ALICE, { seq: next + 1 });
+    ledger.expect(2, undefined, 4, 3);
   });
 
   test('are alone among tickets too', async () => {
-    const world = await QueueWorld.create(3);
-    world.fund(50_000, ALICE, BOB);
-    const ticket = world.seq(ALICE) + 1;
-    world.submit(ALICE, { TransactionType: 'TicketCreate', TicketCount: 10 }, {}, 'tesSUCCESS');
-    world.noop(ALICE);
-    world.submit(ALICE, TRACKING, { ticket: ticket + 2 }, 'terQUEUED');
-    world.noop(ALICE, { ticket: ticket + 1 }, 'telCAN_NOT_QUEUE_BLOCKED');
-    world.noop(ALICE, {}, 'telCAN_NOT_QUEUE_BLOCKED');
-    world.queue(ALICE, { ticket: ticket + 2, fee: 20 });
-    world.queue(ALICE, { ticket: ticket + 1 });
-    world.submit(ALICE, KEY, { fee: 20 }, 'telCAN_NOT_QUEUE_BLOCKS');
-    world.queue(ALICE);
-    await world.close();
-    world.expect(0, 8, 3, 4);
+    const ledger = await QueueLedger.create(3);
+    ledger.fund(50_000, ALICE, BOB);
+    const ticket = ledger.seq(ALICE) + 1;
+    ledger.submit(ALICE, { TransactionType: 'TicketCreate', TicketCount: 10 }, {}, 'tesSUCCESS');
+    ledger.noop(ALICE);
+    ledger.submit(ALICE, TRACKING, { ticket: ticket + 2 }, 'terQUEUED');
+    ledger.noop(ALICE, { ticket: ticket + 1 }, 'telCAN_NOT_QUEUE_BLOCKED');
+    ledger.noop(ALICE, {}, 'telCAN_NOT_QUEUE_BLOCKED');
+    ledger.queue(ALICE, { ticket: ticket + 2, fee: 20 });
+    ledger.queue(ALICE, { ticket: ticket + 1 });
+    ledger.submit(ALICE, KEY, { fee: 20 }, 'telCAN_NOT_QUEUE_BLOCKS');
+    ledger.queue(ALICE);
+    await ledger.close();
+    ledger.expect(0, 8, 3, 4);
   });
 });
 
@@ -119,105 +119,105 @@ describe('a transaction that is to wait beside others', () => {
 
 describe('an account in the queue', () => {
   test('has its sequences in order and no more transactions than the limit', async () => {
-    const world = await QueueWorld.create(3);
-    world.fund(50_000, ALICE, BOB);
-    world.fill(ALICE);
-    const next = world.seq(BOB);
-    world.queue(BOB);
-    world.noop(BOB, { seq: next + 2, fee: 100 }, 'telCAN_NOT_QUEUE');
-    for (let at = 1; at < 10; at++) world.queue(BOB, { seq: next + at });
-    world.noop(BOB, { seq: next + 10 }, 'telCAN_NOT_QUEUE_FULL');
-    world.queue(BOB, { seq: next + 5, fee: 20 });
-    world.expect(10, undefined, 4, 3);
-    assert.equal(world.env.node.openLedger.queue.nextSequence(world.env.account(BOB)!), next + 10);
+    const ledger = await QueueLedger.create(3);
+    ledger.fund(50_000, ALICE, BOB);
+    ledger.fill(ALICE);
+    const next = ledger.seq(BOB);
+    ledger.queue(BOB);
+    ledger.noop(BOB, { seq: next + 2, fee: 100 }, 'telCAN_NOT_QUEUE');
+    for (let at = 1; at < 10; at++) ledger.queue(BOB, { seq: next + at });
+    ledger.noop(BOB, { seq: next + 10 }, 'telCAN_NOT_QUEUE_FULL');
+    ledger.queue(BOB, { seq: next + 5, fee: 20 });
+    ledger.expect(10, undefined, 4, 3);
+    assert.equal(ledger.env.node.openLedger.queue.nextSequence(ledger.env.account(BOB)!), next + 10);
   });
 
   test('may fill a gap that expired ones left, from its front, even when it has reached the limit', async () => {
-    const world = await QueueWorld.create(1, { ledgersInQueue: 10, maximumTxnPerAccount: 11 });
-    world.fund(500_000, ALICE, BOB);
-    const [first, bob] = [world.seq(ALICE), world.seq(BOB)];
-    world.submit(ALICE, { TransactionType: 'TicketCreate', TicketCount: 11 }, { fee: 201 }, 'terQUEUED');
-    for (let at = 11; at < 20; at++) world.queue(ALICE, { seq: first + at, last: at > 15 && at < 19 ? 5 : 11 });
-    for (let at = 0; at < 11; at++) world.queue(BOB, { seq: bob + at, fee: 200 });
-    world.expect(21, undefined, 2, 1);
+    const ledger = await QueueLedger.create(1, { ledgersInQueue: 10, maximumTxnPerAccount: 11 });
+    ledger.fund(500_000, ALICE, BOB);
+    const [first, bob] = [ledger.seq(ALICE), ledger.seq(BOB)];
+    ledger.submit(ALICE, { TransactionType: 'TicketCreate', TicketCount: 11 }, { fee: 201 }, 'terQUEUED');
+    for (let at = 11; at < 20; at++) ledger.queue(ALICE, { seq: first + at, last: at > 15 && at < 19 ? 5 : 11 });
+    for (let at = 0; at < 11; at++) ledger.queue(BOB, { seq: bob + at, fee: 200 });
+    ledger.expect(21, undefined, 2, 1);
     for (const figures of ledgerByLedger([18, 20, 3, 2], [14, 30, 4, 3], [6, 40, 5, 4])) {
-      await world.close();
-      world.expect(...figures);
-      assert.equal(world.seq(ALICE), first + 12);
+      await ledger.close();
+      ledger.expect(...figures);
+      assert.equal(ledger.seq(ALICE), first + 12);
     }
-    for (let at = 1; at <= 5; at++) world.queue(ALICE, { ticket: first + at });
-    world.noop(ALICE, { ticket: first + 6 }, 'telCAN_NOT_QUEUE_FULL');
-    world.noop(ALICE, { seq: first + 20 }, 'telCAN_NOT_QUEUE_FULL');
-    world.noop(ALICE, { seq: first + 15 }, 'telCAN_NOT_QUEUE_FEE');
-    for (const at of [18, 17]) world.noop(ALICE, { seq: first + at }, 'telCAN_NOT_QUEUE_FULL');
-    world.queue(ALICE, { seq: first + 16 });
-    world.noop(ALICE, { seq: first + 18 }, 'telCAN_NOT_QUEUE_FULL');
-    world.queue(ALICE, { seq: first + 17 });
-    world.queue(ALICE, { seq: first + 18 });
-    world.expect(14, 40, 5, 4);
-    world.noop(ALICE, { seq: first + 20 }, 'telCAN_NOT_QUEUE_FULL');
-    for (let ledger = 0; ledger < 3; ledger++) await world.close();
-    world.expect(0, 70, 2, 7);
-    assert.equal(world.seq(ALICE), first + 21);
+    for (let at = 1; at <= 5; at++) ledger.queue(ALICE, { ticket: first + at });
+    ledger.noop(ALICE, { ticket: first + 6 }, 'telCAN_NOT_QUEUE_FULL');
+    ledger.noop(ALICE, { seq: first + 20 }, 'telCAN_NOT_QUEUE_FULL');
+    ledger.noop(ALICE, { seq: first + 15 }, 'telCAN_NOT_QUEUE_FEE');
+    for (const at of [18, 17]) ledger.noop(ALICE, { seq: first + at }, 'telCAN_NOT_QUEUE_FULL');
+    ledger.queue(ALICE, { seq: first + 16 });
+    ledger.noop(ALICE, { seq: first + 18 }, 'telCAN_NOT_QUEUE_FULL');
+    ledger.queue(ALICE, { seq: first + 17 });
+    ledger.queue(ALICE, { seq: first + 18 });
+    ledger.expect(14, 40, 5, 4);
+    ledger.noop(ALICE, { seq: first + 20 }, 'telCAN_NOT_QUEUE_FULL');
+    for (let count = 0; count < 3; count++) await ledger.close();
+    ledger.expect(0, 70, 2, 7);
+    assert.equal(ledger.seq(ALICE), first + 21);
   });
 
   test('fills the place of expired ones', async () => {
-    const world = await QueueWorld.create(1, { ledgersInQueue: 10, maximumTxnPerAccount: 20 });
-    world.fund(500_000, ALICE, BOB);
-    const [alice, bob] = [world.seq(ALICE), world.seq(BOB)];
-    for (const [at, last] of [5, 5, 10, 11].entries()) world.queue(ALICE, { seq: alice + at, last });
-    for (let at = 0; at < 12; at++) world.queue(BOB, { seq: bob + at, fee: 200 });
-    world.expect(16, undefined, 2, 1);
+    const ledger = await QueueLedger.create(1, { ledgersInQueue: 10, maximumTxnPerAccount: 20 });
+    ledger.fund(500_000, ALICE, BOB);
+    const [alice, bob] = [ledger.seq(ALICE), ledger.seq(BOB)];
+    for (const [at, last] of [5, 5, 10, 11].entries()) ledger.queue(ALICE, { seq: alice + at, last });
+    for (let at = 0; at < 12; at++) ledger.queue(BOB, { seq: bob + at, fee: 200 });
+    ledger.expect(16, undefined, 2, 1);
     for (const figures of ledgerByLedger([13, 20, 3, 2], [9, 30, 4, 3], [2, 40, 5, 4])) {
-      await world.close();
-      world.expect(...figures);
+      await ledger.close();
+      ledger.expect(...figures);
     }
-    world.noop(ALICE, { seq: alice + 1 }, 'terPRE_SEQ');
-    world.submit(ALICE, TRACKING, { seq: alice }, 'telCAN_NOT_QUEUE_BLOCKS');
-    world.queue(ALICE, { seq: alice, fee: 20 });
-    world.queue(ALICE, { seq: alice + 1, fee: 20 });
-    await world.close();
-    world.expect(0, 50, 4, 5);
-    assert.equal(world.seq(ALICE), alice + 4);
+    ledger.noop(ALICE, { seq: alice + 1 }, 'terPRE_SEQ');
+    ledger.submit(ALICE, TRACKING, { seq: alice }, 'telCAN_NOT_QUEUE_BLOCKS');
+    ledger.queue(ALICE, { seq: alice, fee: 20 });
+    ledger.queue(ALICE, { seq: alice + 1, fee: 20 });
+    await ledger.close();
+    ledger.expect(0, 50, 4, 5);
+    assert.equal(ledger.seq(ALICE), alice + 4);
   });
 
   test('cannot owe more fees than the reserve or its balance covers', async () => {
-    const world = await QueueWorld.create(3, {}, TINY_RESERVES);
-    world.fund(50_000, ALICE, CHARLIE);
-    world.fill(CHARLIE);
-    const next = world.seq(ALICE);
-    world.queue(ALICE, { fee: 100 });
-    world.submit(ALICE, pay(50_000n * XRP), { fee: 99, seq: next + 1 }, 'terQUEUED');
+    const ledger = await QueueLedger.create(3, {}, TINY_RESERVES);
+    ledger.fund(50_000, ALICE, CHARLIE);
+    ledger.fill(CHARLIE);
+    const next = ledger.seq(ALICE);
+    ledger.queue(ALICE, { fee: 100 });
+    ledger.submit(ALICE, pay(50_000n * XRP), { fee: 99, seq: next + 1 }, 'terQUEUED');
     // What the payment may spend is all but the reserve, of which fees have already taken 199 of 200 drops.
-    world.noop(ALICE, { fee: 51, seq: next + 2 }, 'terINSUF_FEE_B');
-    await world.close();
-    world.fill(CHARLIE);
-    world.queue(ALICE, { fee: 300 });
-    world.noop(ALICE, { fee: 51, seq: world.seq(ALICE) + 1 }, 'telCAN_NOT_QUEUE_BALANCE');
+    ledger.noop(ALICE, { fee: 51, seq: next + 2 }, 'terINSUF_FEE_B');
+    await ledger.close();
+    ledger.fill(CHARLIE);
+    ledger.queue(ALICE, { fee: 300 });
+    ledger.noop(ALICE, { fee: 51, seq: ledger.seq(ALICE) + 1 }, 'telCAN_NOT_QUEUE_BALANCE');
   });
 
   test('may queue behind a payment of all that it has, since that leaves the reserve', async () => {
-    const world = await QueueWorld.create(3, {}, TINY_RESERVES);
-    world.fund(50_000, ALICE, CHARLIE);
-    world.fill(CHARLIE);
-    const next = world.seq(ALICE);
-    world.submit(ALICE, pay(50_000n * XRP), {}, 'terQUEUED');
-    world.queue(ALICE, { seq: next + 1 });
-    await world.close();
-    assert.equal(world.env.account(ALICE)!.Balance, 50_000n * XRP - 20n);
+    const ledger = await QueueLedger.create(3, {}, TINY_RESERVES);
+    ledger.fund(50_000, ALICE, CHARLIE);
+    ledger.fill(CHARLIE);
+    const next = ledger.seq(ALICE);
+    ledger.submit(ALICE, pay(50_000n * XRP), {}, 'terQUEUED');
+    ledger.queue(ALICE, { seq: next + 1 });
+    await ledger.close();
+    assert.equal(ledger.env.account(ALICE)!.Balance, 50_000n * XRP - 20n);
   });
 
   test('stays below its balance when that is all it has', async () => {
-    const world = await QueueWorld.create(3, {}, TINY_RESERVES);
-    world.fund(1, ALICE);
-    world.fund(50_000, CHARLIE);
-    world.noop(ALICE, { fee: XRP - 30n });
-    await world.close();
-    world.fill(CHARLIE);
-    world.queue(ALICE, { fee: 25 });
-    world.noop(ALICE, { seq: world.seq(ALICE) + 1 }, 'terINSUF_FEE_B');
-    await world.close();
-    assert.equal(world.env.account(ALICE)!.Balance, 5n);
+    const ledger = await QueueLedger.create(3, {}, TINY_RESERVES);
+    ledger.fund(1, ALICE);
+    ledger.fund(50_000, CHARLIE);
+    ledger.noop(ALICE, { fee: XRP - 30n });
+    await ledger.close();
+    ledger.fill(CHARLIE);
+    ledger.queue(ALICE, { fee: 25 });
+    ledger.noop(ALICE, { seq: ledger.seq(ALICE) + 1 }, 'terINSUF_FEE_B');
+    await ledger.close();
+    assert.equal(ledger.env.account(ALICE)!.Balance, 5n);
   });
 });
 

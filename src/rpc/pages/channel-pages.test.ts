@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ChannelWorld } from '../../../test/support/channel-world.ts';
+import { ChannelLedger } from '../../../test/support/channel-ledger.ts';
 import { channelEntries, channelMarkerAfter } from './channel-pages.ts';
 
 const CHANNELS = 200;
@@ -9,19 +9,19 @@ const PAGE = 10;
 const MOST_READS = PAGE + 8;
 
 describe('pages of channels', () => {
-  let world: ChannelWorld;
+  let ledger: ChannelLedger;
   before(async () => {
-    world = await ChannelWorld.create();
-    for (let count = 0; count < CHANNELS; count++) await world.submit(world.payer, world.creation(1n));
-    await world.env.close();
+    ledger = await ChannelLedger.create();
+    for (let count = 0; count < CHANNELS; count++) await ledger.submit(ledger.payer, ledger.creation(1n));
+    await ledger.env.close();
   });
-  after(() => world.env.stop());
+  after(() => ledger.env.stop());
 
   for (const role of ['source', 'destination'] as const) {
     test(`read no more entries than they return, for the ${role}`, (t) => {
-      const list = { account: role === 'source' ? world.payer.id : world.payee.id, role };
-      const { store, validated } = world.env.node;
-      const view = world.env.node.view(validated.ledgerIndex)!;
+      const list = { account: role === 'source' ? ledger.payer.id : ledger.payee.id, role };
+      const { store, validated } = ledger.env.node;
+      const view = ledger.env.node.view(validated.ledgerIndex)!;
       const counters = [t.mock.method(view, 'read').mock, t.mock.method(view, 'readAny').mock];
       const takeReads = () => counters.reduce((sum, counter) => sum + counter.callCount(), 0);
       const seen = new Set<string>();

@@ -9,7 +9,7 @@ const { tfMPTRequireAuth, tfMPTCanLock } = TransactionFlags.MPTokenIssuanceCreat
 const { tfMPTLock } = TransactionFlags.MPTokenIssuanceSet;
 
 /** Alice and Bob have holdings, and Alice 100 units. */
-function world(fields: StObject = {}) {
+function heldIssuance(fields: StObject = {}) {
   const at = new MptLedger();
   const id = at.issue({ MaximumAmount: 1000n, ...fields });
   at.distribute(id, 100n, ALICE);
@@ -26,7 +26,7 @@ function world(fields: StObject = {}) {
 
 describe('The price of a payment of multi-purpose tokens', () => {
   test('is the delivered amount, up to the balance of the source', () => {
-    const { price } = world();
+    const { price } = heldIssuance();
     assert.equal(price(40n), '40 for 40');
     assert.equal(price(100n), '100 for 100');
     assert.equal(price(101n), 'none');
@@ -35,7 +35,7 @@ describe('The price of a payment of multi-purpose tokens', () => {
   });
 
   test('has the transfer fee between holders only', () => {
-    const { price } = world({ TransferFee: 10_000 });
+    const { price } = heldIssuance({ TransferFee: 10_000 });
     assert.equal(price(11n), '13 for 11', 'rounded up');
     assert.equal(price(2n ** 63n - 1n, { isPartial: true }), '100 for 90', 'rounded down');
     assert.equal(price(10n, { sendMax: 6n, isPartial: true }), '6 for 5');
@@ -47,13 +47,13 @@ describe('The price of a payment of multi-purpose tokens', () => {
   });
 
   test('is undefined if it overflows', () => {
-    const { price } = world({ TransferFee: 10_000, MaximumAmount: 2n ** 63n - 1n });
+    const { price } = heldIssuance({ TransferFee: 10_000, MaximumAmount: 2n ** 63n - 1n });
     assert.equal(price(2n ** 63n - 1n, { isPartial: true }), 'none');
   });
 
   test('is undefined if the source or the destination may not hold the token', () => {
-    assert.equal(world({ Flags: tfMPTCanLock }).price(1n), 'none', 'not between holders');
-    const { at, id, price } = world();
+    assert.equal(heldIssuance({ Flags: tfMPTCanLock }).price(1n), 'none', 'not between holders');
+    const { at, id, price } = heldIssuance();
     at.expect('tesSUCCESS', { TransactionType: 'MPTokenIssuanceSet', MPTokenIssuanceID: id, Flags: tfMPTLock });
     assert.equal(price(1n), 'none');
     assert.equal(price(1n, { destination: ISSUER }), '1 for 1');
@@ -68,13 +68,13 @@ describe('The price of a payment of multi-purpose tokens', () => {
 });
 
 test('holders with a balance, and issuers below the maximum, can send a token', () => {
-  const { at, id } = world();
+  const { at, id } = heldIssuance();
   assert.deepEqual(
     [ALICE, BOB, ISSUER].map((account) => couldSend(at.view, account, id)),
     [true, false, true],
   );
   assert.equal(couldSend(at.view, ALICE, '0'.repeat(48)), false);
-  const full = world({ MaximumAmount: 100n });
+  const full = heldIssuance({ MaximumAmount: 100n });
   assert.deepEqual(
     [ALICE, ISSUER].map((account) => couldSend(full.at.view, account, full.id)),
     [false, false],

@@ -30,23 +30,23 @@ function withoutDate(answer: string): string {
 
 describe('short connections', () => {
   const clock = new TestClock();
-  let world: ServedEnv;
+  let served: ServedEnv;
   before(async () => {
-    world = await serveEnv({ socketClock: clock });
+    served = await serveEnv({ socketClock: clock });
   });
-  after(() => world.stop());
+  after(() => served.stop());
 
-  const send = (bytes: string, expected = ANSWER) => exchange(world.port, bytes, { expected });
+  const send = (bytes: string, expected = ANSWER) => exchange(served.port, bytes, { expected });
   /** A connection, and what has arrived on it. */
   const connect = () => {
-    const socket = net.connect(world.port, '127.0.0.1').setNoDelay();
+    const socket = net.connect(served.port, '127.0.0.1').setNoDelay();
     let text = '';
     socket.on('data', (piece) => {
       text += piece.toString();
     });
     return { socket, received: () => text };
   };
-  const connectionCount = () => world.listener.connectionCount();
+  const connectionCount = () => served.listener.connectionCount();
 
   for (const [name, body] of [
     ['a success', bodyOf('ping')],

@@ -22,7 +22,7 @@ const { tfPartialPayment } = TransactionFlags.Payment;
 const { AccountRoot: Account } = EntryFlags;
 
 /** Alice has 10 dollars of the gate and Bob would take 5; the gate lets them pass on. */
-function world(gateFlags = 0): BookLedger {
+function gateLedger(gateFlags = 0): BookLedger {
   const ledger = new BookLedger();
   for (const account of [ALICE, BOB, MAKER]) ledger.fund(account);
   ledger.fund(GATE, { Flags: Account.lsfDefaultRipple });
@@ -47,7 +47,7 @@ function explainPayment(ledger: BookLedger, fields: StObject = {}): Explanation 
 
 describe('The explanation of a payment', () => {
   test('shows what goes in and out of each step', () => {
-    const { result, strands, flows } = explainPayment(world());
+    const { result, strands, flows } = explainPayment(gateLedger());
     assert.equal(result, 'tesSUCCESS');
     assert.deepEqual(strands, [
       {
@@ -65,7 +65,7 @@ describe('The explanation of a payment', () => {
   });
 
   test('counts the fee for passing on', () => {
-    const ledger = world();
+    const ledger = gateLedger();
     ledger.view.rawReplace({ ...ledger.account(GATE), TransferRate: 1_250_000_000 });
     const { strands, reason } = explainPayment(ledger, { SendMax: usd('2.5') });
     assert.deepEqual(
@@ -83,45 +83,45 @@ describe('The explanation of a payment', () => {
   });
 
   test('names the account whose limit is reached', () => {
-    const { result, reason } = explainPayment(world(), { Amount: usd('7') });
+    const { result, reason } = explainPayment(gateLedger(), { Amount: usd('7') });
     assert.equal(result, 'tecPATH_PARTIAL');
     const limit = `The limit of ${bob} (Destination) for USD of ${gate} is 5, and is reached.`;
     assert.equal(reason, `Only 5 USD of 7 USD can be delivered, for 5 USD of at most 7 USD. ${limit}`);
   });
 
   test('names the account without funds', () => {
-    const { reason } = explainPayment(world(), { Account: BOB, Destination: ALICE });
+    const { reason } = explainPayment(gateLedger(), { Account: BOB, Destination: ALICE });
     assert.equal(reason, `No path can be used. The sender ${bob} holds no USD of ${gate} to send.`);
   });
 
   test('names the account of a freeze', () => {
-    const frozenLine = world();
+    const frozenLine = gateLedger();
     setOnLine(frozenLine, BOB, 'freeze');
     // A freeze of Bob's line does not stop the payment, because he only receives. A freeze of Alice's line does.
     setOnLine(frozenLine, ALICE, 'freeze');
     const words = `The trust line in USD between the sender ${alice} and ${gate} is frozen by ${gate}.`;
     assert.equal(explainPayment(frozenLine).reason, `No path can be used. ${words}`);
-    const all = explainPayment(world(Account.lsfGlobalFreeze)).reason;
+    const all = explainPayment(gateLedger(Account.lsfGlobalFreeze)).reason;
     assert.equal(all, `No path can be used. ${gate} has frozen all its tokens (lsfGlobalFreeze).`);
-    const deep = world();
+    const deep = gateLedger();
     setOnLine(deep, BOB, 'deepFreeze');
     assert.match(explainPayment(deep).reason, new RegExp(`${bob} \\(Destination\\) and ${gate} is deep frozen by`));
   });
 
   test('names the accounts of a missing authorization and of noRipple', () => {
-    const { reason } = explainPayment(world(Account.lsfRequireAuth));
+    const { reason } = explainPayment(gateLedger(Account.lsfRequireAuth));
     assert.equal(
       reason,
       `No path can be used. ${gate} requires authorization to hold its tokens (lsfRequireAuth), and has not ` +
         `authorized the trust line in USD between ${bob} (Destination) and ${gate}.`,
     );
-    const unrippled = world();
+    const unrippled = gateLedger();
     for (const holder of [ALICE, BOB]) setOnLine(unrippled, holder, 'noRipple');
     assert.match(explainPayment(unrippled).reason, new RegExp(`no rippling, by ${gate}\\.$`));
   });
 
   test('names the line that does not exist', () => {
-    const { reason } = explainPayment(world(), { Destination: MAKER });
+    const { reason } = explainPayment(gateLedger(), { Destination: MAKER });
     const maker = accountIdToAddress(MAKER);
     assert.match(
       reason,
@@ -130,7 +130,7 @@ describe('The explanation of a payment', () => {
   });
 
   test('describes an order book that is empty, or the offers that cannot be taken', () => {
-    const ledger = world();
+    const ledger = gateLedger();
     const forDrops = { SendMax: 5_000_000n };
     const empty = explainPayment(ledger, forDrops);
     assert.equal(empty.result, 'tecPATH_PARTIAL');
@@ -151,7 +151,7 @@ describe('The explanation of a payment', () => {
   });
 
   test('counts each path, and the price that is too high', () => {
-    const ledger = world();
+    const ledger = gateLedger();
     ledger.trust(MAKER, GATE, '10');
     ledger.pay(GATE, MAKER, '5', GATE);
     ledger.offer(MAKER, 18_000_000n, usd('2'));

@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../../../src/protocol/values.ts';
 import { isJsonObject } from '../../../src/rpc/params/json-values.ts';
 import { methodTable } from '../../../src/rpc/table.ts';
 import { bytesToHex } from '../../../src/util/hex.ts';
-import { ALICE, BOB, type HostileWorld, ISSUER } from '../../support/hostile-world.ts';
+import { ALICE, BOB, type FilledServer, ISSUER } from '../../support/filled-server.ts';
 import { FEW_STRANGE_VALUES, STRANGE_VALUES, tellingValues } from './values.ts';
 
 const account = ALICE.address;
@@ -78,8 +78,8 @@ const ENTRY_FORMS: JsonObject = {
  * Requests for each method that succeed, or get as far as possible. Strange values are tried in every parameter of the
  * first one; the others supply members that the first one lacks.
  */
-export function soundRequests(world: HostileWorld): ReadonlyMap<string, readonly JsonObject[]> {
-  const { channelId, transactionId: transaction, ledgerIndex, env } = world;
+export function soundRequests(filled: FilledServer): ReadonlyMap<string, readonly JsonObject[]> {
+  const { channelId, transactionId: transaction, ledgerIndex, env } = filled;
   const claim = { channel_id: channelId, amount: '5' };
   const signed = { public_key: ALICE.keys.publicKey, signature: '00' };
   const tx_blob = bytesToHex(env.sign(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n }).blob);
@@ -166,7 +166,7 @@ export function soundRequests(world: HostileWorld): ReadonlyMap<string, readonly
       { tx_blob, fail_hard: true },
       { ...key, tx_json: tokens, fee_mult_max: 5 },
     ],
-    submit_multisigned: [{ tx_json: signedByBob(world), fail_hard: true }],
+    submit_multisigned: [{ tx_json: signedByBob(filled), fail_hard: true }],
     subscribe: [{ streams: ['ledger'] }, { accounts: [account], accounts_proposed: [account], start_ledger: 2 }],
     transaction_entry: [{ tx_hash: transaction, ledger_index: ledgerIndex }],
     tx: [{ transaction }, { transaction, min_ledger: 1, max_ledger: 5, binary: true }, { ctid: 'C000000500000000' }],
@@ -196,7 +196,7 @@ export function soundRequests(world: HostileWorld): ReadonlyMap<string, readonly
 }
 
 /** A payment of Alice that Bob signs as her signer. */
-function signedByBob({ env }: HostileWorld): JsonObject {
+function signedByBob({ env }: FilledServer): JsonObject {
   const common = { TransactionType: 'Payment', Account: ALICE.id, Destination: BOB.id, Amount: 1n, Flags: 0 };
   const fields = { ...common, Sequence: env.account(ALICE)!.Sequence, Fee: 100n, SigningPubKey: '' };
   const TxnSignature = sign(multiSigningData(fields, BOB.id), BOB.keys);
@@ -238,9 +238,9 @@ export interface StrangeRequest {
 }
 
 /** Every method with every strange value in each of its parameters and of their members, one at a time. */
-export function* strangeRequests(world: HostileWorld): Generator<StrangeRequest> {
-  const values = [...STRANGE_VALUES, ...tellingValues(world)];
-  for (const [method, [first = {}, ...others]] of soundRequests(world)) {
+export function* strangeRequests(filled: FilledServer): Generator<StrangeRequest> {
+  const values = [...STRANGE_VALUES, ...tellingValues(filled)];
+  for (const [method, [first = {}, ...others]] of soundRequests(filled)) {
     for (const place of parameterNames(method)) {
       for (const value of values) yield { method, place, value, params: { ...first, [place]: value } };
     }

@@ -3,7 +3,7 @@
 import { ODD_NUMBERS, ODD_TEXTS } from '../../../fuzz/mutate-json.ts';
 import { accountIdToAddress } from '../../../src/crypto/address.ts';
 import type { Json } from '../../../src/protocol/values.ts';
-import { ALICE, BLACK_HOLE, BOB, type HostileWorld, ISSUER } from '../../support/hostile-world.ts';
+import { ALICE, BLACK_HOLE, BOB, type FilledServer, ISSUER } from '../../support/filled-server.ts';
 
 const LONG_TEXT_LENGTH = 100_000;
 const DEPTH = 18;
@@ -29,8 +29,8 @@ export const FEW_STRANGE_VALUES: readonly Json[] = [
 ];
 
 /** Accounts, ids, amounts, keys, ledgers and markers: valid ones, and some with one mistake. */
-export function tellingValues(world: HostileWorld): Json[] {
-  const { channelId, transactionId, ledgerIndex, entryKeys } = world;
+export function tellingValues(filled: FilledServer): Json[] {
+  const { channelId, transactionId, ledgerIndex, entryKeys } = filled;
   const account = ALICE.address;
   const usd = { currency: 'USD', issuer: ISSUER.address };
   const accounts = [

@@ -92,7 +92,7 @@ class ClusterRun {
     this.#mode = DATABASE_MODES[seed % DATABASE_MODES.length]!;
     this.#cluster.isReplicated = this.#mode === 'synchronous standby';
     this.#acknowledge = this.#mode === 'asynchronous standby' ? 1 + (Math.floor(seed / DATABASE_MODES.length) % 2) : 0;
-    const world = {
+    const shared = {
       time: this.#time,
       network: this.#network,
       cluster: this.#cluster,
@@ -103,11 +103,11 @@ class ClusterRun {
       onFailure: (error: unknown) => this.#fail(error),
       onServed: (index: number, hash: string, place: string) => this.#see(index, hash, place),
     };
-    this.#machines = NAMES.map((name) => new SimulatedMachine(name, world));
-    const { time, network } = world;
+    this.#machines = NAMES.map((name) => new SimulatedMachine(name, shared));
+    const { time, network } = shared;
     this.#faults = new ClusterFaults({
       ...{ time, network, machines: this.#machines, database: this.#cluster, mode: this.#mode, random: streams(5) },
-      startSecond: (name) => this.#startSecond(name, world),
+      startSecond: (name) => this.#startSecond(name, shared),
     });
     this.#access = {
       nodeCount: NAMES.length,
@@ -255,8 +255,8 @@ class ClusterRun {
     }
   }
 
-  #startSecond(name: string, world: SharedSimulation): SimulatedMachine {
-    const second = new SimulatedMachine(`second ${name} ${this.#seconds.length}`, world, name);
+  #startSecond(name: string, shared: SharedSimulation): SimulatedMachine {
+    const second = new SimulatedMachine(`second ${name} ${this.#seconds.length}`, shared, name);
     this.#seconds.push(second);
     second.start();
     return second;

@@ -67,7 +67,7 @@ export class SimulatedMachine {
   readonly name: string;
   readonly disk = new FaultyStore();
   readonly #kept = new DiskRecords();
-  readonly #world: SharedSimulation;
+  readonly #shared: SharedSimulation;
   /** Reason why the last start failed. */
   refusal: string | undefined;
   #process: RunningProcess | undefined;
@@ -76,10 +76,10 @@ export class SimulatedMachine {
   /** False while the process leaves the cluster, which takes time, and after that. */
   #isWanted = false;
 
-  constructor(place: string, world: SharedSimulation, name = place) {
+  constructor(place: string, shared: SharedSimulation, name = place) {
     this.place = place;
     this.name = name;
-    this.#world = world;
+    this.#shared = shared;
   }
 
   get address(): string {
@@ -122,8 +122,8 @@ export class SimulatedMachine {
   start(): void {
     this.#isWanted = true;
     if (this.#process !== undefined) return;
-    const { time, network, cluster, outcomeOf } = this.#world;
-    const clock = new MachineClock(time, this.#clockOffsetMs, () => this.#world.onEvent?.(this.place));
+    const { time, network, cluster, outcomeOf } = this.#shared;
+    const clock = new MachineClock(time, this.#clockOffsetMs, () => this.#shared.onEvent?.(this.place));
     const shared = new MemoryClusterStore({ cluster, clock, outcomeOf });
     shared.isCutOff = this.#isCutOff;
     const own = { clock, shared, transport: network.open(this.address, clock), member: undefined, waiting: new Set() };
@@ -170,7 +170,7 @@ export class SimulatedMachine {
 
   /** Sends a client's request to this machine. */
   ask(method: string, params: JsonObject): Promise<JsonObject> {
-    const { time, latencyMs } = this.#world;
+    const { time, latencyMs } = this.#shared;
     return new Promise((resolve, reject) => {
       const giveUp = (): void => reject(new NoAnswerError(`${this.name} does not answer`));
       const takeBack = time.after(TIMEOUT_MS, giveUp);
@@ -212,7 +212,7 @@ export class SimulatedMachine {
 
   async #open(own: RunningProcess): Promise<void> {
     const { clock, transport, shared } = own;
-    const { randomBytes, onFailure, acknowledge } = this.#world;
+    const { randomBytes, onFailure, acknowledge } = this.#shared;
     try {
       own.member = await startSimulatedMember({
         ...{ clock, transport, shared, randomBytes, onFailure, acknowledge, kept: this.#kept },
@@ -233,7 +233,7 @@ export class SimulatedMachine {
     }
     const { node } = own.member;
     const serve = ({ ledgerIndex, hash }: { ledgerIndex: number; hash: string }) =>
-      this.#world.onServed?.(ledgerIndex, hash, this.place);
+      this.#shared.onServed?.(ledgerIndex, hash, this.place);
     serve(node.validated);
     node.onValidated(serve);
   }

@@ -11,10 +11,10 @@ import { forgeLedger } from './forged-ledger.ts';
 import type { SoakDatabase } from './soak-database.ts';
 
 /** Longer than the lease. */
-const STANDSTILL_MS = 4_500;
+const PAUSE_MS = 4_500;
 const JUMPS_MS = [-3_600_000, -30_000, -700, 700, 30_000, 3_600_000];
 /** Delays of a slow disk: noticeable, longer than a ledger interval, longer than the lease. */
-const DISK_DELAYS_MS = [100, 1_000, STANDSTILL_MS];
+const DISK_DELAYS_MS = [100, 1_000, PAUSE_MS];
 const DATABASE_JUMPS_MS = [-3_600_000, -20_000, -2_000, 2_000, 20_000];
 /** Longer than a node waits for an answer of the database. */
 const STALL_MS = [5_500, 9_000] as const;
@@ -42,45 +42,55 @@ interface Fault {
 export const FAULTS = {
   'kill leader': { on: 'leader', strike: (chaos, node) => chaos.kill(node, 'SIGKILL') },
   'kill follower': { on: 'follower', strike: (chaos, node) => chaos.kill(node, 'SIGKILL') },
-  'stop leader in order': { on: 'leader', strike: (chaos, node) => chaos.kill(node, 'SIGTERM') },
+  'stop leader': { on: 'leader', strike: (chaos, node) => chaos.kill(node, 'SIGTERM') },
   'kill database': { on: undefined, strike: (chaos) => chaos.killDatabase() },
-  'leader stands still': { on: 'leader', strike: (chaos, node) => chaos.standStill(node) },
-  'follower stands still': { on: 'follower', strike: (chaos, node) => chaos.standStill(node) },
-  'database stands still': { on: undefined, strike: (chaos) => chaos.databaseStandsStill() },
-  'clock jump': { on: 'any', strike: (chaos, node) => chaos.jumpClock(node) },
-  'full disk of leader': { on: 'leader', strike: (chaos, node) => chaos.fillDisk(node) },
-  'full disk of follower': { on: 'follower', strike: (chaos, node) => chaos.fillDisk(node) },
-  'slow disk of leader': { on: 'leader', strike: (chaos, node) => chaos.slowDisk(node) },
-  'slow disk of follower': { on: 'follower', strike: (chaos, node) => chaos.slowDisk(node) },
-  'slow fsync of database': { on: undefined, strike: (chaos) => chaos.slowFsync() },
-  'slow ways': { on: 'any', strike: (chaos, node) => chaos.delay(node) },
-  'ways cut': { on: 'any', strike: (chaos, node) => chaos.cut(node) },
-  'leader parted from database': { on: 'leader', strike: (chaos, node) => chaos.part(node, 'database') },
-  'follower parted from database': { on: 'follower', strike: (chaos, node) => chaos.part(node, 'database') },
-  'leader parted from followers': { on: 'leader', strike: (chaos, node) => chaos.part(node, 'link') },
-  'parted from clients': { on: 'any', strike: (chaos, node) => chaos.part(node, 'public') },
-  'answer of a write lost': { on: 'leader', strike: (chaos, node) => chaos.loseAnswer(node) },
-  'late write': { on: 'leader', strike: (chaos, node) => chaos.delayWrite(node) },
-  'late statements': { on: 'leader', strike: (chaos, node) => chaos.stall(node) },
-  'lost tail': { on: 'leader', strike: (chaos) => chaos.loseTail() },
-  'lost tail with leader': { on: 'leader', strike: (chaos, node) => chaos.loseTail([node], 'SIGKILL') },
-  'older database restored': { on: undefined, strike: (chaos) => chaos.restoreOlder() },
-  'synchronous standby promoted': { on: undefined, strike: (chaos) => chaos.promoteSynchronous(false) },
-  'stalled synchronous standby promoted': { on: undefined, strike: (chaos) => chaos.promoteSynchronous(true) },
-  'second of a name': { on: 'any', strike: (chaos, node) => chaos.startSecond(node, false) },
-  'second of a name that stands still': { on: 'leader', strike: (chaos, node) => chaos.startSecond(node, true) },
-  'wrong secret': { on: 'any', strike: (chaos) => chaos.startStranger() },
-  'unreachable leader': { on: 'leader', strike: (chaos, node) => chaos.hideLeader(node) },
-  'forged row': { on: 'leader', strike: (chaos) => chaos.forge() },
-  'clock of database': { on: 'leader', strike: (chaos, node) => chaos.jumpDatabaseClock(node) },
+  'pause leader': { on: 'leader', strike: (chaos, node) => chaos.pause(node) },
+  'pause follower': { on: 'follower', strike: (chaos, node) => chaos.pause(node) },
+  'pause database': { on: undefined, strike: (chaos) => chaos.pauseDatabase() },
+  'change the clock of a node': { on: 'any', strike: (chaos, node) => chaos.jumpClock(node) },
+  'fill the disk of the leader': { on: 'leader', strike: (chaos, node) => chaos.fillDisk(node) },
+  'fill the disk of a follower': { on: 'follower', strike: (chaos, node) => chaos.fillDisk(node) },
+  'slow the disk of the leader': { on: 'leader', strike: (chaos, node) => chaos.slowDisk(node) },
+  'slow the disk of a follower': { on: 'follower', strike: (chaos, node) => chaos.slowDisk(node) },
+  'slow the commits of the database': { on: undefined, strike: (chaos) => chaos.slowFsync() },
+  'slow the connections of a node': { on: 'any', strike: (chaos, node) => chaos.delay(node) },
+  'end the connections of a node': { on: 'any', strike: (chaos, node) => chaos.cut(node) },
+  'isolate leader from database': { on: 'leader', strike: (chaos, node) => chaos.isolate(node, 'database') },
+  'isolate follower from database': { on: 'follower', strike: (chaos, node) => chaos.isolate(node, 'database') },
+  'isolate leader from followers': { on: 'leader', strike: (chaos, node) => chaos.isolate(node, 'link') },
+  'isolate a node from clients': { on: 'any', strike: (chaos, node) => chaos.isolate(node, 'public') },
+  'lose the answer of a write': { on: 'leader', strike: (chaos, node) => chaos.loseAnswer(node) },
+  'delay one write': { on: 'leader', strike: (chaos, node) => chaos.delayWrite(node) },
+  'delay all statements': { on: 'leader', strike: (chaos, node) => chaos.stall(node) },
+  'fail over and lose the last commits': { on: 'leader', strike: (chaos) => chaos.loseLastCommits() },
+  'fail over, lose the last commits and the leader': {
+    on: 'leader',
+    strike: (chaos, node) => chaos.loseLastCommits([node], 'SIGKILL'),
+  },
+  'restore an older database': { on: undefined, strike: (chaos) => chaos.restoreOlder() },
+  'promote the synchronous standby': { on: undefined, strike: (chaos) => chaos.promoteSynchronous(false) },
+  'promote the synchronous standby after a stall': { on: undefined, strike: (chaos) => chaos.promoteSynchronous(true) },
+  'start a second process with the same name': { on: 'any', strike: (chaos, node) => chaos.startSecond(node, false) },
+  'start a second process while the first is paused': {
+    on: 'leader',
+    strike: (chaos, node) => chaos.startSecond(node, true),
+  },
+  'start a node with a wrong secret': { on: 'any', strike: (chaos) => chaos.startStranger() },
+  'isolate all followers from the leader': { on: 'leader', strike: (chaos, node) => chaos.hideLeader(node) },
+  'forge a ledger in the log': { on: 'leader', strike: (chaos) => chaos.forge() },
+  'change the clock of the database': { on: 'leader', strike: (chaos, node) => chaos.jumpDatabaseClock(node) },
 } as const satisfies Readonly<Record<string, Fault>>;
 
 export type FaultName = keyof typeof FAULTS;
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 /** Faults that need a C compiler (`preloaded-library.ts`). */
-export const COMPILED: readonly FaultName[] = ['slow disk of leader', 'slow disk of follower', 'clock of database'];
+export const COMPILED: readonly FaultName[] = [
+  'slow the disk of the leader',
+  'slow the disk of a follower',
+  'change the clock of the database',
+];
 /** Faults that lose no ledger if another node acknowledges each ledger. */
-export const ACKNOWLEDGED: readonly FaultName[] = ['lost tail with leader'];
+export const ACKNOWLEDGED: readonly FaultName[] = ['fail over, lose the last commits and the leader'];
 
 export interface ChaosOptions {
   readonly nodes: readonly ClusterProcess[];
@@ -134,13 +144,13 @@ export class ClusterChaos {
     await database.start();
   }
 
-  async standStill(node: ClusterProcess): Promise<void> {
+  async pause(node: ClusterProcess): Promise<void> {
     node.signal('SIGSTOP');
-    await sleep(STANDSTILL_MS);
+    await sleep(PAUSE_MS);
     node.signal('SIGCONT');
   }
 
-  async databaseStandsStill(): Promise<void> {
+  async pauseDatabase(): Promise<void> {
     const pids = processesOf(this.#options.database.pid);
     for (const pid of pids) signal(pid, 'SIGSTOP');
     await this.#last(200, 2_000);
@@ -186,10 +196,10 @@ export class ClusterChaos {
     await sleep(300);
   }
 
-  async part(node: ClusterProcess, from: 'database' | 'link' | 'public'): Promise<void> {
+  async isolate(node: ClusterProcess, from: 'database' | 'link' | 'public'): Promise<void> {
     const way = { database: node.databaseWay, link: node.linkWay, public: node.publicWay }[from];
     way.partition();
-    await sleep(this.#options.random.pick([1_000, STANDSTILL_MS]));
+    await sleep(this.#options.random.pick([1_000, PAUSE_MS]));
     way.heal();
   }
 
@@ -228,7 +238,10 @@ export class ClusterChaos {
   }
 
   /** Replaces the server by a standby without the last commits. `ended`: nodes that end at the same time. */
-  async loseTail(ended: readonly ClusterProcess[] = [], signal: 'SIGKILL' | 'SIGTERM' = 'SIGTERM'): Promise<void> {
+  async loseLastCommits(
+    ended: readonly ClusterProcess[] = [],
+    signal: 'SIGKILL' | 'SIGTERM' = 'SIGTERM',
+  ): Promise<void> {
     const { database, nodes, random } = this.#options;
     await database.startStandby(false);
     await sleep(random.between(0, 1_000));
@@ -242,7 +255,7 @@ export class ClusterChaos {
 
   /** Stops all nodes and restores the database from a copy. */
   async restoreOlder(): Promise<void> {
-    await this.loseTail(this.#options.nodes, this.#options.random.pick(['SIGTERM', 'SIGKILL']));
+    await this.loseLastCommits(this.#options.nodes, this.#options.random.pick(['SIGTERM', 'SIGKILL']));
   }
 
   /**
@@ -264,14 +277,14 @@ export class ClusterChaos {
   }
 
   /** Starts another process with the name of a node. The node runs or is stopped by SIGSTOP. */
-  async startSecond(node: ClusterProcess, standsStill: boolean): Promise<void> {
+  async startSecond(node: ClusterProcess, isPaused: boolean): Promise<void> {
     const second = await this.#options.stranger(node.name, true);
-    if (standsStill) {
+    if (isPaused) {
       node.signal('SIGSTOP');
       await sleep(NAME_MS);
     }
     second.start().catch(() => {});
-    if (standsStill) {
+    if (isPaused) {
       await sleep(3_000);
       node.signal('SIGCONT');
       await sleep(3_000);

@@ -5,12 +5,7 @@ import type { ClusterSoakReport } from './cluster-soak.ts';
 const STEPS_MS = [100, 250, 500, 1_000, 2_000, 3_000, 4_000, 5_000, 7_500, 10_000, 20_000];
 const WIDEST_BAR = 50;
 /** Faults after which another member must take the lead. Without the database no member can. */
-const TAKEOVERS: readonly FaultName[] = [
-  'kill leader',
-  'stop leader in order',
-  'leader stands still',
-  'leader parted from database',
-];
+const TAKEOVERS: readonly FaultName[] = ['kill leader', 'stop leader', 'pause leader', 'isolate leader from database'];
 
 /** The percentile `share` (0 to 1) of the numbers. */
 function percentile(numbers: readonly number[], share: number): number {

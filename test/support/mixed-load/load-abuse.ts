@@ -3,9 +3,9 @@ import net from 'node:net';
 import { WebSocket } from 'ws';
 import { exchange, NOTHING, post } from '../hostile-sockets.ts';
 import type { LoadFigures } from './load-figures.ts';
-import type { MixedWorld } from './mixed-world.ts';
+import type { LoadParties } from './load-parties.ts';
 
-type Abuse = (port: number, world: MixedWorld) => Promise<string>;
+type Abuse = (port: number, parties: LoadParties) => Promise<string>;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const IDLE_SOCKETS = 20;
@@ -22,7 +22,7 @@ const ABUSES: Readonly<Record<string, Abuse>> = {
     send(port, JSON.stringify({ method: 'batch', params: Array(500).fill({ method: 'ping' }) })),
   'a garbage blob': (port, { random }) => send(port, submission(random.hex(random.between(1, 2_000)))),
   'a blob of a megabyte': (port, { random }) => send(port, submission(random.hex(450_000))),
-  'a damaged blob': (port, world) => send(port, submission(damagedBlob(world))),
+  'a damaged blob': (port, parties) => send(port, submission(damagedBlob(parties))),
   'half a request': (port) =>
     exchange(port, 'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{"met', UNANSWERED),
   'no HTTP': (port, { random }) => exchange(port, random.bytes(1_000), UNANSWERED),
@@ -34,10 +34,10 @@ const ABUSES: Readonly<Record<string, Abuse>> = {
 };
 
 /** Runs one of them, chosen at random. */
-export async function abuse(port: number, world: MixedWorld, figures: LoadFigures): Promise<void> {
-  const name = world.random.pick(Object.keys(ABUSES));
+export async function abuse(port: number, parties: LoadParties, figures: LoadFigures): Promise<void> {
+  const name = parties.random.pick(Object.keys(ABUSES));
   figures.count('abuses');
-  const text = await ABUSES[name]!(port, world).catch((error: Error) => `refused: ${error.message}`);
+  const text = await ABUSES[name]!(port, parties).catch((error: Error) => `refused: ${error.message}`);
   if (/"internal"|"error_code":73\b|HTTP\/1\.1 500/.test(text)) figures.report(`${name}: ${text.slice(0, 300)}`);
 }
 
@@ -51,7 +51,7 @@ function submission(tx_blob: string): string {
 }
 
 /** A payment with one bit changed. */
-function damagedBlob({ random, traders, desk }: MixedWorld): string {
+function damagedBlob({ random, traders, desk }: LoadParties): string {
   const from = random.pick(traders);
   const fields = { TransactionType: 'Payment', Destination: random.pick(traders).id, Amount: 1n };
   const blob = Buffer.from(from.sign(fields, desk.feeDrops).blob);

@@ -1,10 +1,10 @@
 /** Actions of the traders: one or two submissions each, valid ones and ones that a server must refuse. */
 import { createTransaction } from '../../../src/protocol/transaction/transaction.ts';
 import type { LoadAccount } from './load-account.ts';
-import type { Issuer, MixedWorld } from './mixed-world.ts';
+import type { Issuer, LoadParties } from './load-parties.ts';
 
 /** `trader` is reserved while the action runs. */
-type RunAction = (world: MixedWorld, trader: LoadAccount) => Promise<unknown>;
+type RunAction = (parties: LoadParties, trader: LoadAccount) => Promise<unknown>;
 
 interface Action {
   readonly kind: string;
@@ -43,20 +43,20 @@ const ACTIONS: readonly Action[] = [
 const WEIGHTS = ACTIONS.reduce((sum, { weight }) => sum + weight, 0);
 
 /** Runs a random action of a free trader. Returns false if none is free. */
-export async function act(world: MixedWorld): Promise<boolean> {
-  const trader = world.takeTrader();
+export async function act(parties: LoadParties): Promise<boolean> {
+  const trader = parties.takeTrader();
   if (trader === undefined) return false;
-  const { kind, run } = pickAction(world);
-  world.desk.client.figures.count(`action ${kind}`);
+  const { kind, run } = pickAction(parties);
+  parties.desk.client.figures.count(`action ${kind}`);
   try {
-    await run(world, trader);
+    await run(parties, trader);
   } finally {
     trader.isBusy = false;
   }
   return true;
 }
 
-function pickAction({ random }: MixedWorld): Action {
+function pickAction({ random }: LoadParties): Action {
   let left = random.below(WEIGHTS);
   for (const action of ACTIONS) {
     left -= action.weight;
@@ -65,67 +65,67 @@ function pickAction({ random }: MixedWorld): Action {
   return ACTIONS[0]!;
 }
 
-function xrpPayment({ random }: MixedWorld, to: LoadAccount) {
+function xrpPayment({ random }: LoadParties, to: LoadAccount) {
   const tag = random.chance(0.3) ? { DestinationTag: random.below(1_000) } : {};
   return { TransactionType: 'Payment', Destination: to.id, Amount: BigInt(random.between(1, 1_000)), ...tag };
 }
 
-function payXrp(world: MixedWorld, from: LoadAccount) {
-  const to = world.otherTrader(from);
-  return world.desk.place({ kind: 'payment', from, to, fields: xrpPayment(world, to) });
+function payXrp(parties: LoadParties, from: LoadAccount) {
+  const to = parties.otherTrader(from);
+  return parties.desk.place({ kind: 'payment', from, to, fields: xrpPayment(parties, to) });
 }
 
 /** Pays the base fee. If the open ledger costs more, the transaction waits in the queue. */
-function payCheaply(world: MixedWorld, from: LoadAccount) {
-  const to = world.otherTrader(from);
-  return world.desk.place({ kind: 'cheap payment', from, to, fields: xrpPayment(world, to), feeDrops: 10n });
+function payCheaply(parties: LoadParties, from: LoadAccount) {
+  const to = parties.otherTrader(from);
+  return parties.desk.place({ kind: 'cheap payment', from, to, fields: xrpPayment(parties, to), feeDrops: 10n });
 }
 
-function heldToken({ random, issuers }: MixedWorld): Issuer {
+function heldToken({ random, issuers }: LoadParties): Issuer {
   return issuers[random.below(2)]!;
 }
 
-function payTokens(world: MixedWorld, from: LoadAccount) {
-  const to = world.otherTrader(from);
-  const Amount = world.amount(heldToken(world), `${world.random.between(1, 99)}.25`);
+function payTokens(parties: LoadParties, from: LoadAccount) {
+  const to = parties.otherTrader(from);
+  const Amount = parties.amount(heldToken(parties), `${parties.random.between(1, 99)}.25`);
   const fields = { TransactionType: 'Payment', Destination: to.id, Amount };
-  return world.desk.place({ kind: 'token payment', from, to, fields });
+  return parties.desk.place({ kind: 'token payment', from, to, fields });
 }
 
-async function issueTokens(world: MixedWorld, to: LoadAccount) {
-  const issuer = heldToken(world);
-  const from = world.takeIfFree(issuer.account);
+async function issueTokens(parties: LoadParties, to: LoadAccount) {
+  const issuer = heldToken(parties);
+  const from = parties.takeIfFree(issuer.account);
   if (from === undefined) return;
-  const fields = { TransactionType: 'Payment', Destination: to.id, Amount: world.amount(issuer, '12.5') };
-  await world.desk.place({ kind: 'issue', from, to, fields });
+  const fields = { TransactionType: 'Payment', Destination: to.id, Amount: parties.amount(issuer, '12.5') };
+  await parties.desk.place({ kind: 'issue', from, to, fields });
   from.isBusy = false;
 }
 
-function redeemTokens(world: MixedWorld, from: LoadAccount) {
-  const issuer = heldToken(world);
+function redeemTokens(parties: LoadParties, from: LoadAccount) {
+  const issuer = heldToken(parties);
   const to = issuer.account;
-  const fields = { TransactionType: 'Payment', Destination: to.id, Amount: world.amount(issuer, '7.5') };
-  return world.desk.place({ kind: 'redemption', from, to, fields });
+  const fields = { TransactionType: 'Payment', Destination: to.id, Amount: parties.amount(issuer, '7.5') };
+  return parties.desk.place({ kind: 'redemption', from, to, fields });
 }
 
-function changeLimit(world: MixedWorld, from: LoadAccount) {
-  return world.trust(from, heldToken(world), world.nextLimit());
+function changeLimit(parties: LoadParties, from: LoadAccount) {
+  return parties.trust(from, heldToken(parties), parties.nextLimit());
 }
 
-function changeSettings(world: MixedWorld, from: LoadAccount) {
-  const { random } = world;
+function changeSettings(parties: LoadParties, from: LoadAccount) {
+  const { random } = parties;
   const change = random.pick([{ Domain: random.hex(8) }, { Domain: '' }, { EmailHash: random.hex(16) }, {}]);
-  return world.desk.place({ kind: 'settings', from, fields: { TransactionType: 'AccountSet', ...change } });
+  return parties.desk.place({ kind: 'settings', from, fields: { TransactionType: 'AccountSet', ...change } });
 }
 
 /** The payee of a channel redeems a little more. The reserved trader does nothing. */
-async function claimChannel(world: MixedWorld) {
-  const channel = world.random.pick(world.channels);
-  const from = world.takeIfFree(channel.payee);
+async function claimChannel(parties: LoadParties) {
+  const channel = parties.random.pick(parties.channels);
+  const from = parties.takeIfFree(channel.payee);
   if (from === undefined) return;
   channel.claimedDrops += CLAIM_DROPS;
   const fields = claimFields(channel.id, channel.payer, channel.claimedDrops);
-  await world.desk.place({ kind: 'claim', from, to: channel.payer, fields });
+  await parties.desk.place({ kind: 'claim', from, to: channel.payer, fields });
   from.isBusy = false;
 }
 
@@ -141,101 +141,101 @@ export function claimFields(channelId: string, payer: LoadAccount, drops: bigint
   };
 }
 
-async function fundChannel(world: MixedWorld) {
-  const { id, payer, payee } = world.random.pick(world.channels);
-  const from = world.takeIfFree(payer);
+async function fundChannel(parties: LoadParties) {
+  const { id, payer, payee } = parties.random.pick(parties.channels);
+  const from = parties.takeIfFree(payer);
   if (from === undefined) return;
   const fields = { TransactionType: 'PaymentChannelFund', Channel: id, Amount: 100n };
-  await world.desk.place({ kind: 'channel funding', from, to: payee, fields });
+  await parties.desk.place({ kind: 'channel funding', from, to: payee, fields });
   from.isBusy = false;
 }
 
 /** Submits the second transaction before the first, for which it waits. */
-async function fillGap(world: MixedWorld, from: LoadAccount) {
-  const to = world.otherTrader(from);
-  const order = { kind: 'gap', from, to, fields: xrpPayment(world, to) };
-  const early = from.sign(order.fields, world.desk.feeDrops, from.sequence + 1);
-  const answer = await world.desk.send(order, early);
+async function fillGap(parties: LoadParties, from: LoadAccount) {
+  const to = parties.otherTrader(from);
+  const order = { kind: 'gap', from, to, fields: xrpPayment(parties, to) };
+  const early = from.sign(order.fields, parties.desk.feeDrops, from.sequence + 1);
+  const answer = await parties.desk.send(order, early);
   if (!/^(terPRE_SEQ|telCAN_NOT_QUEUE)/.test(answer.engine_result)) {
-    world.desk.client.figures.report(`a payment out of turn was answered with ${answer.engine_result}`);
+    parties.desk.client.figures.report(`a payment out of turn was answered with ${answer.engine_result}`);
   }
-  const { sequenceNext } = await world.desk.place({ ...order, fields: xrpPayment(world, to) });
+  const { sequenceNext } = await parties.desk.place({ ...order, fields: xrpPayment(parties, to) });
   if (sequenceNext > from.sequence) {
     // It was applied together with the first one.
-    world.desk.book.accept(early.id);
+    parties.desk.book.accept(early.id);
     from.sequence += 1;
     return;
   }
   // If the first one is queued, or a ledger is closing, the second one is applied later, or when it is submitted again.
-  world.desk.client.figures.count('gaps filled late');
-  await world.desk.insist(order, early, true);
+  parties.desk.client.figures.count('gaps filled late');
+  await parties.desk.insist(order, early, true);
 }
 
-function payTooMuch(world: MixedWorld, from: LoadAccount) {
-  const to = world.otherTrader(from);
+function payTooMuch(parties: LoadParties, from: LoadAccount) {
+  const to = parties.otherTrader(from);
   const fields = { TransactionType: 'Payment', Destination: to.id, Amount: UNFUNDED };
-  return world.desk.place({ kind: 'unfunded payment', from, to, fields, results: /^tecUNFUNDED_PAYMENT$/ });
+  return parties.desk.place({ kind: 'unfunded payment', from, to, fields, results: /^tecUNFUNDED_PAYMENT$/ });
 }
 
-function payWithoutPath(world: MixedWorld, from: LoadAccount) {
-  const to = world.otherTrader(from);
-  const fields = { TransactionType: 'Payment', Destination: to.id, Amount: world.amount(world.issuers[2]!, '1') };
-  return world.desk.place({ kind: 'payment without a path', from, fields, results: /^tecPATH_DRY$/ });
+function payWithoutPath(parties: LoadParties, from: LoadAccount) {
+  const to = parties.otherTrader(from);
+  const fields = { TransactionType: 'Payment', Destination: to.id, Amount: parties.amount(parties.issuers[2]!, '1') };
+  return parties.desk.place({ kind: 'payment without a path', from, fields, results: /^tecPATH_DRY$/ });
 }
 
-function payMissingAccount(world: MixedWorld, from: LoadAccount) {
-  const fields = { TransactionType: 'Payment', Destination: world.random.hex(20), Amount: 1n };
-  return world.desk.place({ kind: 'payment to a missing account', from, fields, results: /^tecNO_DST_INSUF_XRP$/ });
+function payMissingAccount(parties: LoadParties, from: LoadAccount) {
+  const fields = { TransactionType: 'Payment', Destination: parties.random.hex(20), Amount: 1n };
+  return parties.desk.place({ kind: 'payment to a missing account', from, fields, results: /^tecNO_DST_INSUF_XRP$/ });
 }
 
-async function claimWrongly(world: MixedWorld, from: LoadAccount) {
-  const channel = world.random.pick(world.channels);
+async function claimWrongly(parties: LoadParties, from: LoadAccount) {
+  const channel = parties.random.pick(parties.channels);
   const fields = { ...claimFields(channel.id, from, MOST_FUNDS), PublicKey: channel.payer.party.keys.publicKey };
   if (from === channel.payer) return;
-  await world.desk.fail(
+  await parties.desk.fail(
     { kind: 'wrong claim', from, fields },
-    from.sign(fields, world.desk.feeDrops),
+    from.sign(fields, parties.desk.feeDrops),
     /^temBAD_SIGNATURE$/,
   );
 }
 
-async function replay(world: MixedWorld, from: LoadAccount) {
+async function replay(parties: LoadParties, from: LoadAccount) {
   // A transaction with the sequence number of a queued one may replace it.
   if (from.isLastQueued) return;
-  const to = world.otherTrader(from);
-  const order = { kind: 'replay', from, to, fields: xrpPayment(world, to) };
+  const to = parties.otherTrader(from);
+  const order = { kind: 'replay', from, to, fields: xrpPayment(parties, to) };
   const old = from.sign(order.fields, 10n, from.sequence - 1);
-  await world.desk.fail(order, old, /^tefPAST_SEQ$/);
+  await parties.desk.fail(order, old, /^tefPAST_SEQ$/);
 }
 
-async function signWrongly(world: MixedWorld, from: LoadAccount) {
-  const to = world.otherTrader(from);
-  const order = { kind: 'wrong signature', from, to, fields: xrpPayment(world, to) };
-  const good = from.sign(order.fields, world.desk.feeDrops);
+async function signWrongly(parties: LoadParties, from: LoadAccount) {
+  const to = parties.otherTrader(from);
+  const order = { kind: 'wrong signature', from, to, fields: xrpPayment(parties, to) };
+  const good = from.sign(order.fields, parties.desk.feeDrops);
   const bad = createTransaction({ ...good.fields, Amount: 123_456n });
-  await world.desk.fail(order, bad, /^invalidTransaction$/);
+  await parties.desk.fail(order, bad, /^invalidTransaction$/);
 }
 
-async function payNothing(world: MixedWorld, from: LoadAccount) {
-  const to = world.otherTrader(from);
+async function payNothing(parties: LoadParties, from: LoadAccount) {
+  const to = parties.otherTrader(from);
   // An identical transaction would get another answer, because the server remembers malformed ones.
-  const SourceTag = world.random.below(0xffff_ffff);
-  const order = { kind: 'malformed', from, to, fields: { ...xrpPayment(world, to), Amount: 0n, SourceTag } };
-  await world.desk.fail(order, from.sign(order.fields, world.desk.feeDrops), /^temBAD_AMOUNT$/);
+  const SourceTag = parties.random.below(0xffff_ffff);
+  const order = { kind: 'malformed', from, to, fields: { ...xrpPayment(parties, to), Amount: 0n, SourceTag } };
+  await parties.desk.fail(order, from.sign(order.fields, parties.desk.feeDrops), /^temBAD_AMOUNT$/);
 }
 
-async function submitTooLate(world: MixedWorld, from: LoadAccount) {
-  const to = world.otherTrader(from);
-  const fields = { ...xrpPayment(world, to), LastLedgerSequence: world.desk.book.lastLedger - 1 };
-  await world.desk.fail(
+async function submitTooLate(parties: LoadParties, from: LoadAccount) {
+  const to = parties.otherTrader(from);
+  const fields = { ...xrpPayment(parties, to), LastLedgerSequence: parties.desk.book.lastLedger - 1 };
+  await parties.desk.fail(
     { kind: 'too late', from, to, fields },
-    from.sign(fields, world.desk.feeDrops),
+    from.sign(fields, parties.desk.feeDrops),
     /^tefMAX_LEDGER$/,
   );
 }
 
-async function submitTooCheaply(world: MixedWorld, from: LoadAccount) {
-  const to = world.otherTrader(from);
-  const order = { kind: 'too cheap', from, to, fields: xrpPayment(world, to) };
-  await world.desk.fail(order, from.sign(order.fields, 1n), /^telINSUF_FEE_P$/);
+async function submitTooCheaply(parties: LoadParties, from: LoadAccount) {
+  const to = parties.otherTrader(from);
+  const order = { kind: 'too cheap', from, to, fields: xrpPayment(parties, to) };
+  await parties.desk.fail(order, from.sign(order.fields, 1n), /^telINSUF_FEE_P$/);
 }

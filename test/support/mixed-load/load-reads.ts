@@ -2,12 +2,12 @@
 import type { JsonObject } from '../../../src/protocol/values.ts';
 import type { Answer } from '../rpc-call.ts';
 import type { LoadClient } from './load-client.ts';
-import type { MixedWorld } from './mixed-world.ts';
+import type { LoadParties } from './load-parties.ts';
 
 interface Question {
   readonly method: string;
   readonly weight: number;
-  readonly params: (world: MixedWorld) => JsonObject;
+  readonly params: (parties: LoadParties) => JsonObject;
   readonly isGood: (answer: Answer, params: JsonObject) => boolean;
   /** Another name in the figures. */
   readonly name?: string;
@@ -15,9 +15,9 @@ interface Question {
 
 const PAST_LEDGERS = 200;
 const OVER_SOCKET_SHARE = 0.3;
-const someAccount = (world: MixedWorld) => world.random.pick(world.traders).address;
-const someLedger = (world: MixedWorld) => world.random.pick(['validated', 'current', 'closed']);
-const pastLedger = ({ desk, random, fundedLedger }: MixedWorld) =>
+const someAccount = (parties: LoadParties) => parties.random.pick(parties.traders).address;
+const someLedger = (parties: LoadParties) => parties.random.pick(['validated', 'current', 'closed']);
+const pastLedger = ({ desk, random, fundedLedger }: LoadParties) =>
   Math.max(fundedLedger, desk.book.lastLedger - random.below(PAST_LEDGERS));
 const isSuccess = (answer: Answer) => answer.status === 'success';
 const failsWith = (token: string) => (answer: Answer) => answer.error === token;
@@ -26,40 +26,45 @@ const QUESTIONS: readonly Question[] = [
   {
     method: 'account_info',
     weight: 25,
-    params: (world) => ({ account: someAccount(world), ledger_index: someLedger(world) }),
+    params: (parties) => ({ account: someAccount(parties), ledger_index: someLedger(parties) }),
     isGood: ({ account_data: root }, { account }) => root?.Account === account && Number(root.Balance) > 0,
   },
   {
     method: 'account_info',
     name: 'account_info, past',
     weight: 5,
-    params: (world) => ({ account: someAccount(world), ledger_index: pastLedger(world) }),
+    params: (parties) => ({ account: someAccount(parties), ledger_index: pastLedger(parties) }),
     isGood: ({ account_data: root, validated }, { account }) => root?.Account === account && validated === true,
   },
   {
     method: 'account_lines',
     weight: 8,
-    params: (world) => ({ account: someAccount(world), ledger_index: someLedger(world) }),
+    params: (parties) => ({ account: someAccount(parties), ledger_index: someLedger(parties) }),
     isGood: ({ lines }) => lines?.length >= 2,
   },
   {
     method: 'account_channels',
     weight: 6,
-    params: (world) => ({ account: world.random.pick(world.channels).payee.address, role: 'destination' }),
+    params: (parties) => ({ account: parties.random.pick(parties.channels).payee.address, role: 'destination' }),
     isGood: ({ channels }) => channels?.length >= 1,
   },
   {
     method: 'account_tx',
     weight: 10,
-    params: (world) => ({ account: someAccount(world), limit: 20, ledger_index_min: -1, ledger_index_max: -1 }),
+    params: (parties) => ({ account: someAccount(parties), limit: 20, ledger_index_min: -1, ledger_index_max: -1 }),
     isGood: ({ transactions }) => transactions?.length > 0,
   },
-  { method: 'account_objects', weight: 4, params: (world) => ({ account: someAccount(world) }), isGood: isSuccess },
-  { method: 'account_currencies', weight: 2, params: (world) => ({ account: someAccount(world) }), isGood: isSuccess },
+  { method: 'account_objects', weight: 4, params: (parties) => ({ account: someAccount(parties) }), isGood: isSuccess },
+  {
+    method: 'account_currencies',
+    weight: 2,
+    params: (parties) => ({ account: someAccount(parties) }),
+    isGood: isSuccess,
+  },
   {
     method: 'ledger_entry',
     weight: 6,
-    params: (world) => ({ payment_channel: world.random.pick(world.channels).id, ledger_index: 'validated' }),
+    params: (parties) => ({ payment_channel: parties.random.pick(parties.channels).id, ledger_index: 'validated' }),
     isGood: ({ node }) => node?.LedgerEntryType === 'PayChannel',
   },
   {
@@ -83,7 +88,7 @@ const QUESTIONS: readonly Question[] = [
     method: 'channel_verify',
     name: 'channel_verify, wrong',
     weight: 2,
-    params: (world) => ({ ...goodClaim(world), amount: '5' }),
+    params: (parties) => ({ ...goodClaim(parties), amount: '5' }),
     isGood: (answer) => answer.signature_verified === false,
   },
   {
@@ -116,7 +121,7 @@ const QUESTIONS: readonly Question[] = [
     method: 'account_tx',
     name: 'errors',
     weight: 1,
-    params: (world) => ({ account: someAccount(world), marker: { ledger: 'x' } }),
+    params: (parties) => ({ account: someAccount(parties), marker: { ledger: 'x' } }),
     isGood: failsWith('invalidParams'),
   },
   { method: 'no_such_method', name: 'errors', weight: 1, params: () => ({}), isGood: failsWith('unknownCmd') },
@@ -125,16 +130,16 @@ const QUESTIONS: readonly Question[] = [
 const WEIGHTS = QUESTIONS.reduce((sum, { weight }) => sum + weight, 0);
 
 /** Sends a random query over HTTP or a WebSocket, and checks the answer. */
-export async function ask(world: MixedWorld, client: LoadClient): Promise<void> {
-  const { method, name = method, params: make, isGood } = pickQuestion(world);
-  const params = make(world);
-  const isOverSocket = world.random.chance(OVER_SOCKET_SHARE);
+export async function ask(parties: LoadParties, client: LoadClient): Promise<void> {
+  const { method, name = method, params: make, isGood } = pickQuestion(parties);
+  const params = make(parties);
+  const isOverSocket = parties.random.chance(OVER_SOCKET_SHARE);
   const answer = await (isOverSocket ? client.callOverSocket(method, params, name) : client.call(method, params, name));
   if (isGood(answer, params)) return;
   client.figures.report(`${method} ${JSON.stringify(params)}: ${JSON.stringify(answer).slice(0, 400)}`);
 }
 
-function pickQuestion({ random }: MixedWorld): Question {
+function pickQuestion({ random }: LoadParties): Question {
   let left = random.below(WEIGHTS);
   for (const question of QUESTIONS) {
     left -= question.weight;
@@ -143,7 +148,7 @@ function pickQuestion({ random }: MixedWorld): Question {
   return QUESTIONS[0]!;
 }
 
-function goodClaim({ random, channels }: MixedWorld): JsonObject {
+function goodClaim({ random, channels }: LoadParties): JsonObject {
   const { id, payer } = random.pick(channels);
   const drops = BigInt(random.between(1_000, 1_000_000));
   return {
@@ -154,9 +159,9 @@ function goodClaim({ random, channels }: MixedWorld): JsonObject {
   };
 }
 
-function pathQuestion(world: MixedWorld): JsonObject {
-  const from = world.random.pick(world.traders);
-  const issuer = world.issuers[world.random.below(2)]!;
+function pathQuestion(parties: LoadParties): JsonObject {
+  const from = parties.random.pick(parties.traders);
+  const issuer = parties.issuers[parties.random.below(2)]!;
   const destination_amount = { currency: issuer.code, issuer: issuer.account.address, value: '1' };
-  return { source_account: from.address, destination_account: world.otherTrader(from).address, destination_amount };
+  return { source_account: from.address, destination_account: parties.otherTrader(from).address, destination_amount };
 }

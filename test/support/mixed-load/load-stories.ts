@@ -8,7 +8,7 @@ import { TransactionFlags } from '../../../src/protocol/tables/flags.ts';
 import type { Answer } from '../rpc-call.ts';
 import type { LoadAccount } from './load-account.ts';
 import { claimFields } from './load-actions.ts';
-import { channelTerms, type MixedWorld } from './mixed-world.ts';
+import { channelTerms, type LoadParties } from './load-parties.ts';
 
 const { tfClose } = TransactionFlags.PaymentChannelClaim;
 const CHANNEL_DROPS = 10_000_000n;
@@ -18,27 +18,27 @@ const NEWCOMER_DROPS = 100_000_000n;
 const OFFERED_DROPS = 1_000_000n;
 
 /** An actor runs one story at a time. */
-export type Story = (world: MixedWorld, actor: LoadAccount) => Promise<void>;
+export type Story = (parties: LoadParties, actor: LoadAccount) => Promise<void>;
 
 export const STORIES: readonly Story[] = [authorizedLine, channelLife, tickets, tokenTrip];
 
 /** A line is created, listed as pending, authorized, used and deleted. */
-async function authorizedLine(world: MixedWorld, holder: LoadAccount): Promise<void> {
-  const { desk } = world;
-  const issuer = world.issuers[2]!;
-  await desk.book.validated((await world.trust(holder, issuer, '1000')).id);
+async function authorizedLine(parties: LoadParties, holder: LoadAccount): Promise<void> {
+  const { desk } = parties;
+  const issuer = parties.issuers[2]!;
+  await desk.book.validated((await parties.trust(holder, issuer, '1000')).id);
   const pending = { account: issuer.account.address, authorization: 'pending', limit: 400 };
-  expectLine(world, await desk.client.call('account_lines', pending), holder, 'a pending line');
-  await withIssuer(world, issuer.account, () => world.authorize(issuer, holder));
-  const amount = { TransactionType: 'Payment', Destination: holder.id, Amount: world.amount(issuer, '10') };
+  expectLine(parties, await desk.client.call('account_lines', pending), holder, 'a pending line');
+  await withIssuer(parties, issuer.account, () => parties.authorize(issuer, holder));
+  const amount = { TransactionType: 'Payment', Destination: holder.id, Amount: parties.amount(issuer, '10') };
   const issue = { kind: 'authorized issue', from: issuer.account, to: holder, fields: amount };
-  const issued = await withIssuer(world, issuer.account, () => desk.place(issue));
+  const issued = await withIssuer(parties, issuer.account, () => desk.place(issue));
   await desk.book.validated(issued.id);
   const authorized = { account: issuer.account.address, authorization: 'authorized', limit: 400 };
-  expectLine(world, await desk.client.call('account_lines', authorized), holder, 'an authorized line');
-  const fields = { TransactionType: 'Payment', Destination: issuer.account.id, Amount: world.amount(issuer, '10') };
+  expectLine(parties, await desk.client.call('account_lines', authorized), holder, 'an authorized line');
+  const fields = { TransactionType: 'Payment', Destination: issuer.account.id, Amount: parties.amount(issuer, '10') };
   await desk.place({ kind: 'authorized redemption', from: holder, to: issuer.account, fields });
-  await desk.book.validated((await world.trust(holder, issuer, '0')).id);
+  await desk.book.validated((await parties.trust(holder, issuer, '0')).id);
   const { lines } = await desk.client.call('account_lines', {
     account: holder.address,
     peer: issuer.account.address,
@@ -47,14 +47,14 @@ async function authorizedLine(world: MixedWorld, holder: LoadAccount): Promise<v
   if (lines?.length !== 0) desk.client.figures.report(`a line is still there: ${JSON.stringify(lines)}`);
 }
 
-function expectLine({ desk }: MixedWorld, { lines }: Answer, { address }: LoadAccount, what: string): void {
+function expectLine({ desk }: LoadParties, { lines }: Answer, { address }: LoadAccount, what: string): void {
   const isThere = lines?.some(({ account }: Answer) => account === address);
   if (!isThere) desk.client.figures.report(`${what} of ${address} is not listed`);
 }
 
 /** Reserves an issuer for the work. */
-async function withIssuer<T>(world: MixedWorld, account: LoadAccount, work: () => Promise<T>): Promise<T> {
-  while (world.takeIfFree(account) === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+async function withIssuer<T>(parties: LoadParties, account: LoadAccount, work: () => Promise<T>): Promise<T> {
+  while (parties.takeIfFree(account) === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
   try {
     return await work();
   } finally {
@@ -62,10 +62,10 @@ async function withIssuer<T>(world: MixedWorld, account: LoadAccount, work: () =
   }
 }
 
-async function channelLife(world: MixedWorld, payer: LoadAccount): Promise<void> {
-  const { desk } = world;
+async function channelLife(parties: LoadParties, payer: LoadAccount): Promise<void> {
+  const { desk } = parties;
   const { figures } = desk.client;
-  const payee = world.random.pick(world.traders);
+  const payee = parties.random.pick(parties.traders);
   const id = payChanKeylet(payer.id, payee.id, payer.sequence).key;
   await desk.settle({ kind: 'channel', from: payer, to: payee, fields: channelTerms(payer, payee, CHANNEL_DROPS) });
   const listed = await desk.client.call('account_channels', { account: payer.address, ledger_index: 'validated' });
@@ -77,7 +77,7 @@ async function channelLife(world: MixedWorld, payer: LoadAccount): Promise<void>
     to: payee,
     fields: { TransactionType: 'PaymentChannelFund', Channel: id, Amount: CHANNEL_DROPS },
   });
-  for (let claim = 1n; claim <= CLAIMS; claim++) await redeem(world, id, payer, payee, claim * 1_000_000n);
+  for (let claim = 1n; claim <= CLAIMS; claim++) await redeem(parties, id, payer, payee, claim * 1_000_000n);
   const closing = { TransactionType: 'PaymentChannelClaim', Channel: id, Flags: tfClose };
   await whenFree(payee);
   await desk.settle({ kind: 'channel close', from: payee, to: payer, fields: closing });
@@ -87,13 +87,13 @@ async function channelLife(world: MixedWorld, payer: LoadAccount): Promise<void>
 }
 
 async function redeem(
-  world: MixedWorld,
+  parties: LoadParties,
   id: string,
   payer: LoadAccount,
   payee: LoadAccount,
   drops: bigint,
 ): Promise<void> {
-  const { desk } = world;
+  const { desk } = parties;
   const fields = claimFields(id, payer, drops);
   const claim = { channel_id: id, amount: String(drops), signature: fields.Signature, public_key: fields.PublicKey };
   const verdict = await desk.client.call('channel_verify', { ...claim, channel_state: true });
@@ -114,13 +114,13 @@ async function whenFree(account: LoadAccount): Promise<void> {
 }
 
 /** Uses all tickets, the last one first. */
-async function tickets(world: MixedWorld, owner: LoadAccount): Promise<void> {
-  const { desk } = world;
+async function tickets(parties: LoadParties, owner: LoadAccount): Promise<void> {
+  const { desk } = parties;
   const first = owner.sequence + 1;
   const fields = { TransactionType: 'TicketCreate', TicketCount: TICKETS };
   await desk.settle({ kind: 'tickets', from: owner, fields });
   owner.sequence += TICKETS;
-  const to = world.random.pick(world.traders);
+  const to = parties.random.pick(parties.traders);
   const uses = Array.from({ length: TICKETS }, (_, at) => {
     const payment = {
       TransactionType: 'Payment',
@@ -140,12 +140,12 @@ async function tickets(world: MixedWorld, owner: LoadAccount): Promise<void> {
 }
 
 /** An actor gets tokens from a trader and returns them, if `ripple_path_find` finds a path. */
-async function tokenTrip(world: MixedWorld, actor: LoadAccount): Promise<void> {
-  const { desk } = world;
-  const dollar = world.issuers[0]!;
-  const other = world.random.pick(world.traders);
-  await desk.book.validated((await world.trust(actor, dollar, '1000')).id);
-  const fields = { TransactionType: 'Payment', Destination: actor.id, Amount: world.amount(dollar, '5') };
+async function tokenTrip(parties: LoadParties, actor: LoadAccount): Promise<void> {
+  const { desk } = parties;
+  const dollar = parties.issuers[0]!;
+  const other = parties.random.pick(parties.traders);
+  await desk.book.validated((await parties.trust(actor, dollar, '1000')).id);
+  const fields = { TransactionType: 'Payment', Destination: actor.id, Amount: parties.amount(dollar, '5') };
   await whenFree(other);
   await desk.settle({ kind: 'trip', from: other, to: actor, fields }).finally(() => {
     other.isBusy = false;
@@ -154,28 +154,28 @@ async function tokenTrip(world: MixedWorld, actor: LoadAccount): Promise<void> {
   const question = { source_account: actor.address, destination_account: other.address, destination_amount: value };
   const { alternatives } = await desk.client.call('ripple_path_find', question);
   if (!(alternatives?.length > 0)) desk.client.figures.report(`no path from ${actor.address} to ${other.address}`);
-  const back = { TransactionType: 'Payment', Destination: other.id, Amount: world.amount(dollar, '5') };
+  const back = { TransactionType: 'Payment', Destination: other.id, Amount: parties.amount(dollar, '5') };
   await desk.settle({ kind: 'trip back', from: actor, to: other, fields: back });
-  await desk.book.validated((await world.trust(actor, dollar, '0')).id);
+  await desk.book.validated((await parties.trust(actor, dollar, '0')).id);
 }
 
 /** Creates an account with a line and an offer, which all stay. Returns false if no trader is free to fund it. */
-export async function settleNewcomer(world: MixedWorld): Promise<boolean> {
-  const from = world.takeTrader();
+export async function settleNewcomer(parties: LoadParties): Promise<boolean> {
+  const from = parties.takeTrader();
   if (from === undefined) return false;
-  const { desk, crowdIssuer } = world;
-  const newcomer = world.newcomer();
+  const { desk, crowdIssuer } = parties;
+  const newcomer = parties.newcomer();
   const payment = { TransactionType: 'Payment', Destination: newcomer.id, Amount: NEWCOMER_DROPS };
   const { id } = await desk.place({ kind: 'newcomer', from, to: newcomer, fields: payment }).finally(() => {
     from.isBusy = false;
   });
   newcomer.sequence = (await desk.book.validated(id)).ledgerIndex;
-  const limit = world.nextLimit();
-  await world.trust(newcomer, crowdIssuer, limit);
+  const limit = parties.nextLimit();
+  await parties.trust(newcomer, crowdIssuer, limit);
   // Each offer has a price of its own, so it has its own page of the book.
   const fields = {
     TransactionType: 'OfferCreate',
-    TakerPays: world.amount(crowdIssuer, limit),
+    TakerPays: parties.amount(crowdIssuer, limit),
     TakerGets: OFFERED_DROPS,
   };
   await desk.place({ kind: 'offer of a newcomer', from: newcomer, fields });

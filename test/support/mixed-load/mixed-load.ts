@@ -11,9 +11,9 @@ import { act } from './load-actions.ts';
 import { LoadClient } from './load-client.ts';
 import { LoadDesk } from './load-desk.ts';
 import { type LatencyRow, LoadFigures } from './load-figures.ts';
+import { LoadParties } from './load-parties.ts';
 import { ask } from './load-reads.ts';
 import { STORIES, settleNewcomer } from './load-stories.ts';
-import { MixedWorld } from './mixed-world.ts';
 import { type Sample, ServerSampler } from './server-sampler.ts';
 import { compareWith, StreamWatch, type WatchOptions } from './stream-watch.ts';
 import { SubmissionBook } from './submission-book.ts';
@@ -84,7 +84,7 @@ class MixedLoad {
   readonly #figures = new LoadFigures();
   readonly #client: LoadClient;
   readonly #book = new SubmissionBook(this.#figures);
-  readonly #world: MixedWorld;
+  readonly #parties: LoadParties;
   readonly #audit: LedgerAudit;
   readonly #sampler: ServerSampler;
   readonly #watches: StreamWatch[] = [];
@@ -99,8 +99,8 @@ class MixedLoad {
     this.#client = new LoadClient(port, this.#figures);
     const random = new SeededRandom(seed);
     const desk = new LoadDesk(this.#client, this.#book);
-    this.#world = new MixedWorld(desk, random, traders, actors);
-    const addresses = this.#world.accounts.map(({ address }) => address);
+    this.#parties = new LoadParties(desk, random, traders, actors);
+    const addresses = this.#parties.accounts.map(({ address }) => address);
     this.#audit = new LedgerAudit(this.#client, this.#book, new SeededRandom(seed, 1), addresses, FIRST_LEDGER);
     this.#sampler = new ServerSampler(this.#client, pid, directory, () => this.#watches[0]?.newEntries ?? 0);
   }
@@ -114,21 +114,21 @@ class MixedLoad {
         this.#book.close(...ledger);
       },
     });
-    await this.#world.settle();
+    await this.#parties.settle();
     const [slow, fickle] = await this.#watchAll();
     await this.#sampler.sample();
     this.#figures.forgetLatencies();
     const before = await this.#sampler.secondsBlockedBeyond(BLOCK_BOUND_SECONDS);
     this.#endsAtMs = performance.now() + minutes * MINUTE_MS;
     await Promise.all([
-      this.#paced(submissionsPerSecond, () => act(this.#world)),
-      this.#paced(readsPerSecond, () => ask(this.#world, this.#client)),
-      this.#paced(newcomersPerSecond, () => settleNewcomer(this.#world)),
-      ...this.#world.actors.map((actor, at) => this.#stories(actor, at)),
+      this.#paced(submissionsPerSecond, () => act(this.#parties)),
+      this.#paced(readsPerSecond, () => ask(this.#parties, this.#client)),
+      this.#paced(newcomersPerSecond, () => settleNewcomer(this.#parties)),
+      ...this.#parties.actors.map((actor, at) => this.#stories(actor, at)),
       this.#again(50, () => this.#audit.ledgers()),
       this.#again(500, () => this.#audit.histories()),
       this.#again(10_000, () => this.#audit.drops(), STATE_WALK_REST),
-      this.#again(this.#options.abuseEveryMs, () => abuse(this.#client.port, this.#world, this.#figures)),
+      this.#again(this.#options.abuseEveryMs, () => abuse(this.#client.port, this.#parties, this.#figures)),
       this.#again(100, () => slow.pause(2_000)),
       this.#again(this.#options.leaveEveryMs, () => this.#reopen(fickle)),
       this.#again(this.#options.sampleEveryMs, () => this.#sampler.sample()),
@@ -187,7 +187,7 @@ class MixedLoad {
     const fickle = await join('fickle');
     await join('second');
     for (const at of [0, 1]) {
-      const traders = this.#world.traders.slice(at * WATCHED_TRADERS, (at + 1) * WATCHED_TRADERS);
+      const traders = this.#parties.traders.slice(at * WATCHED_TRADERS, (at + 1) * WATCHED_TRADERS);
       await join(
         `accounts ${at}`,
         traders.map(({ address }) => address),
@@ -236,7 +236,7 @@ class MixedLoad {
   async #stories(actor: LoadAccount, first: number): Promise<void> {
     for (let at = first; !this.#isOver; at++) {
       const story = STORIES[at % STORIES.length]!;
-      await this.#reporting(() => story(this.#world, actor));
+      await this.#reporting(() => story(this.#parties, actor));
       this.#figures.count(`story ${story.name}`);
     }
   }
@@ -245,13 +245,13 @@ class MixedLoad {
     const { submissions, everyMinutes } = this.#options.burst;
     while (this.#endsAtMs - performance.now() > everyMinutes * MINUTE_MS * 0.5) {
       await delay(everyMinutes * MINUTE_MS * 0.5);
-      this.#world.desk.submitName = 'submit, in a burst';
+      this.#parties.desk.submitName = 'submit, in a burst';
       let left = submissions;
       const worker = async () => {
-        while (left-- > 0) while ((await act(this.#world)) === false) await delay(2);
+        while (left-- > 0) while ((await act(this.#parties)) === false) await delay(2);
       };
-      await this.#reporting(() => Promise.all(this.#world.traders.map(worker)));
-      this.#world.desk.submitName = 'submit';
+      await this.#reporting(() => Promise.all(this.#parties.traders.map(worker)));
+      this.#parties.desk.submitName = 'submit';
       this.#figures.count('bursts');
       await delay(Math.max(0, Math.min(everyMinutes * MINUTE_MS * 0.5, this.#endsAtMs - performance.now())));
     }

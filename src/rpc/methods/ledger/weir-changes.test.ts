@@ -12,7 +12,7 @@ import { type ChangePlace, readChanges } from '../../ledgers/changed-entries.ts'
 
 const [ALICE, BOB, CAROL] = [party('alice'), party('bob'), party('carol')];
 
-interface World {
+interface OfferHistory {
   readonly env: Env;
   readonly call: Call;
   /** After the accounts were made. */
@@ -24,7 +24,7 @@ interface World {
 }
 
 /** Alice makes an offer and cancels it; Carol is made last. */
-async function createWorld(store: LedgerStore): Promise<World> {
+async function createOfferHistory(store: LedgerStore): Promise<OfferHistory> {
   const env = await Env.create({ store });
   await env.fund(1_000, ALICE, BOB);
   const start = env.node.validated.ledgerIndex;
@@ -43,11 +43,11 @@ async function createWorld(store: LedgerStore): Promise<World> {
 for (const name of ['memory', 'LMDB']) {
   test(`weir_changes is the difference between two states of a store in ${name}`, async () => {
     const { store, remove } = name === 'LMDB' ? scratchStore() : { store: new MemoryStore(), remove: () => {} };
-    const world = await createWorld(store);
-    const { env, end } = world;
+    const history = await createOfferHistory(store);
+    const { env, end } = history;
     for (let from = 1; from <= end; from++) {
       for (let to = from; to <= end; to++)
-        assert.deepEqual(await changedBetween(world, from, to, 3), differences(env, from, to), `${from} to ${to}`);
+        assert.deepEqual(await changedBetween(history, from, to, 3), differences(env, from, to), `${from} to ${to}`);
     }
     await env.node.stop();
     remove();
@@ -55,7 +55,7 @@ for (const name of ['memory', 'LMDB']) {
 }
 
 /** Page by page; each entry once. */
-async function changedBetween({ call }: World, from: number, to: number, limit: number): Promise<string[]> {
+async function changedBetween({ call }: OfferHistory, from: number, to: number, limit: number): Promise<string[]> {
   const found: string[] = [];
   let marker: string | undefined;
   do {
@@ -91,7 +91,7 @@ function differences({ node }: Env, from: number, to: number): string[] {
 
 describe('weir_changes', () => {
   test('shows each entry before and after, and the last ledger that changed it', async () => {
-    const { env, call, start, offered, end, offer } = await createWorld(new MemoryStore());
+    const { env, call, start, offered, end, offer } = await createOfferHistory(new MemoryStore());
     const ask = async (params: object): Promise<Answer[]> => (await call('weir_changes', params as never)).changes;
     const made = await ask({ ledger_index_min: start, ledger_index_max: offered, type: 'offer' });
     assert.deepEqual(
@@ -115,7 +115,7 @@ describe('weir_changes', () => {
   });
 
   test('ends a page at its budget, with the place to continue', async () => {
-    const { env, start, end } = await createWorld(new MemoryStore());
+    const { env, start, end } = await createOfferHistory(new MemoryStore());
     const store = env.node.store;
     const query = { from: start, to: end, type: 'Check', limit: 10 } as const;
     const reached: (number | undefined)[] = [];
@@ -139,7 +139,7 @@ describe('weir_changes', () => {
   });
 
   test('refuses other ranges and markers', async () => {
-    const { env, call, start, end } = await createWorld(new MemoryStore());
+    const { env, call, start, end } = await createOfferHistory(new MemoryStore());
     const error = async (params: object) => (await call('weir_changes', params as never)).error;
     assert.equal(await error({}), 'invalidParams');
     assert.equal(await error({ ledger_index_min: end, ledger_index_max: start }), 'invalidParams');

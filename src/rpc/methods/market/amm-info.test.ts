@@ -14,7 +14,7 @@ const STRANGER = party('stranger');
 const PAIR = [{ currency: XRP_CURRENCY }, { currency: USD, issuer: ISSUER.id }] as const;
 
 /** A market maker of a hundred drops for each dollar. */
-async function world(): Promise<Env> {
+async function envWithPool(): Promise<Env> {
   const env = await Env.create();
   await env.fund(1000, ISSUER, MAKER, STRANGER);
   env.submit(ISSUER, { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfDefaultRipple }, 'tesSUCCESS');
@@ -35,7 +35,7 @@ describe('amm_info', () => {
   let call: Call;
   let address: string;
   before(async () => {
-    env = await world();
+    env = await envWithPool();
     call = rpcOf(env);
     const { Account } = env.node.openLedger.view.read(ammKeylet(...PAIR))!;
     address = accountIdToAddress(Account);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Env, type Party, party, submitNow } from '../../../../test/support/env.ts';
-import { QueueWorld } from '../../../../test/support/queue-world.ts';
+import { QueueLedger } from '../../../../test/support/queue-ledger.ts';
 import { type Answer, type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
 import { tokens } from '../../../../test/support/token-ledger.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
@@ -23,7 +23,7 @@ const payment = (Amount: bigint, Destination = BOB.id): StObject => ({
   Amount,
 });
 
-async function world(): Promise<{ env: Env; call: Call }> {
+async function fundedEnv(): Promise<{ env: Env; call: Call }> {
   const env = await Env.create();
   await env.fund(1000, ALICE, BOB, GATE);
   return { env, call: rpcOf(env) };
@@ -35,7 +35,7 @@ describe('explain', () => {
   let env: Env;
   let call: Call;
   before(async () => {
-    ({ env, call } = await world());
+    ({ env, call } = await fundedEnv());
   });
   after(() => env.stop());
 
@@ -146,7 +146,7 @@ test('explain replays an unsigned transaction of a test bench', async () => {
 
 describe('reasons of submissions', () => {
   test('are given for a failure, and not beside a later success', async () => {
-    const { env, call } = await world();
+    const { env, call } = await fundedEnv();
     const failing = await call('submit', blobOf(env.sign(ALICE, payment(5n, STRANGER.id))));
     assert.match(failing.engine_result_reason, /does not exist in the ledger/);
     const fine = await call('submit', blobOf(env.sign(ALICE, payment(5n))));
@@ -163,7 +163,7 @@ describe('reasons of submissions', () => {
   });
 
   test('are given for a success that deletes an authorization with its line', async () => {
-    const { env, call } = await world();
+    const { env, call } = await fundedEnv();
     for (const SetFlag of [AccountSetFlags.asfDefaultRipple, AccountSetFlags.asfRequireAuth])
       env.submit(GATE, { TransactionType: 'AccountSet', SetFlag }, 'tesSUCCESS');
     await env.close();
@@ -219,8 +219,8 @@ describe('reasons of submissions', () => {
   });
 });
 
-async function fullLedger(): Promise<{ env: Env; queue: QueueWorld }> {
-  const queue = await QueueWorld.create(3);
+async function fullLedger(): Promise<{ env: Env; queue: QueueLedger }> {
+  const queue = await QueueLedger.create(3);
   queue.fund(1000, ALICE);
   queue.fund(1000, BOB, GATE);
   await queue.close();
@@ -229,7 +229,7 @@ async function fullLedger(): Promise<{ env: Env; queue: QueueWorld }> {
 }
 
 test('simulate shows the checks with explain', async () => {
-  const { env, call } = await world();
+  const { env, call } = await fundedEnv();
   const tx_json = { TransactionType: 'Payment', Account: ALICE.address, Destination: STRANGER.address, Amount: '5' };
   const plain = await call('simulate', { tx_json });
   assert.equal(plain.explanation, undefined);

@@ -27,10 +27,10 @@ const { tfLoanOverpayment, tfLoanFullPayment, tfLoanLatePayment } = TransactionF
 const NO_FEES = { baseDrops: 0n, reserveDrops: 0n, reserveIncrementDrops: 0n };
 const DAY = 86_400;
 
-type Action = (world: World, value: bigint) => void;
+type Action = (market: LendingMarket, value: bigint) => void;
 
 /** A vault, its broker and loans, in an asset of one kind. */
-class World {
+class LendingMarket {
   readonly ledger: LoanLedger;
   readonly amountOf: (value: bigint) => Amount;
   readonly asset: Issue;
@@ -70,64 +70,64 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   withdraw: ({ ledger, amountOf }, value) => ledger.withdraw(ledger.vaultId, ALICE, amountOf(value)),
   redeem: ({ ledger }, value) => ledger.withdraw(ledger.vaultId, ALICE, ledger.shares(ledger.vaultId, value)),
   cover: ({ ledger, amountOf }, value) => ledger.result(cover(ledger.brokerId, amountOf(value))),
-  lend: (world, value) => {
-    const { ledger } = world;
+  lend: (market, value) => {
+    const { ledger } = market;
     const { LoanSequence: before } = ledger.broker();
     const Flags = TransactionFlags.LoanSet.tfLoanOverpayment;
     const terms = { PrincipalRequested: number(value), OverpaymentFee: 100, LateInterestRate: 5000, Flags };
     ledger.result(ledger.loanSet({ ...terms, PaymentTotal: 1 + Number(value % 7n), CloseInterestRate: 300 }));
-    if (ledger.broker().LoanSequence > before) world.loans.push(ledger.lastLoan());
+    if (ledger.broker().LoanSequence > before) market.loans.push(ledger.lastLoan());
   },
-  repay: (world, value) => world.ledger.repay(world.pickLoan(value), world.amountOf(value)),
-  overpay: (world, value) =>
-    world.ledger.repay(world.pickLoan(value), world.amountOf(value), { Flags: tfLoanOverpayment }),
-  payLate: (world, value) =>
-    world.ledger.repay(world.pickLoan(value), world.amountOf(value), { Flags: tfLoanLatePayment }),
-  payAll: (world, value) =>
-    world.ledger.repay(world.pickLoan(value), world.amountOf(value), { Flags: tfLoanFullPayment }),
-  impair: (world, value) => world.ledger.impair(world.pickLoan(value)),
-  unimpair: (world, value) => world.ledger.unimpair(world.pickLoan(value)),
-  defaultLoan: (world, value) => world.ledger.giveUp(world.pickLoan(value)),
-  wait: (world, value) => {
-    world.now += Number(value % 60n) * DAY;
-    world.ledger.wait(world.now);
+  repay: (market, value) => market.ledger.repay(market.pickLoan(value), market.amountOf(value)),
+  overpay: (market, value) =>
+    market.ledger.repay(market.pickLoan(value), market.amountOf(value), { Flags: tfLoanOverpayment }),
+  payLate: (market, value) =>
+    market.ledger.repay(market.pickLoan(value), market.amountOf(value), { Flags: tfLoanLatePayment }),
+  payAll: (market, value) =>
+    market.ledger.repay(market.pickLoan(value), market.amountOf(value), { Flags: tfLoanFullPayment }),
+  impair: (market, value) => market.ledger.impair(market.pickLoan(value)),
+  unimpair: (market, value) => market.ledger.unimpair(market.pickLoan(value)),
+  defaultLoan: (market, value) => market.ledger.giveUp(market.pickLoan(value)),
+  wait: (market, value) => {
+    market.now += Number(value % 60n) * DAY;
+    market.ledger.wait(market.now);
   },
 };
 const SHARES_ONLY: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'redeem']);
 
 /** The books equal the balances of the accounts. */
-function checkBooks(world: World): void {
-  const vault = world.ledger.vault(world.ledger.vaultId);
-  assert.equal(numCompare(numOfField(vault.AssetsAvailable), world.held(vault.Account)), 0);
-  const broker = world.ledger.broker();
-  assert.equal(numCompare(numOfField(broker.CoverAvailable), world.held(broker.Account)), 0);
+function checkBooks(market: LendingMarket): void {
+  const vault = market.ledger.vault(market.ledger.vaultId);
+  assert.equal(numCompare(numOfField(vault.AssetsAvailable), market.held(vault.Account)), 0);
+  const broker = market.ledger.broker();
+  assert.equal(numCompare(numOfField(broker.CoverAvailable), market.held(broker.Account)), 0);
 }
 
 /** Everything that there is of the asset; for drops, with the fees that were burnt. */
-function supply(world: World, feesPaid: bigint): Num {
-  const { ledger } = world;
+function supply(market: LendingMarket, feesPaid: bigint): Num {
+  const { ledger } = market;
   const accounts = [OWNER, ALICE, BOB, ledger.vault(ledger.vaultId).Account, ledger.broker().Account];
-  const total = accounts.map((account) => world.held(account)).reduce((sum, part) => numAdd(sum, part));
-  return 'currency' in world.asset && world.asset.issuer === undefined ? numAdd(total, numOf(feesPaid)) : total;
+  const total = accounts.map((account) => market.held(account)).reduce((sum, part) => numAdd(sum, part));
+  return 'currency' in market.asset && market.asset.issuer === undefined ? numAdd(total, numOf(feesPaid)) : total;
 }
 
-function sequences({ ledger }: World): bigint {
+function sequences({ ledger }: LendingMarket): bigint {
   return BigInt([OWNER, ALICE, BOB].reduce((sum, account) => sum + ledger.account(account).Sequence, 0));
 }
 
-const KINDS: Readonly<Record<string, () => World>> = {
+const KINDS: Readonly<Record<string, () => LendingMarket>> = {
   drops: () =>
-    new World(
+    new LendingMarket(
       () => XRP_ISSUE,
       (value) => value,
     ),
   tokens: () =>
-    new World(
+    new LendingMarket(
       () => USD_ISSUE,
       (value) => usd(String(value)),
     ),
   units: () =>
-    new World(
+    new LendingMarket(
       (ledger) => ledger.mpt(),
       (value, asset) => units((asset as { mptIssuanceId: string }).mptIssuanceId, value),
     ),
@@ -139,19 +139,19 @@ describe('vaults and loans', () => {
     test(`keep all assets and the value of each share, in ${kind}`, () => {
       fc.assert(
         fc.property(steps, (actions) => {
-          const world = create();
-          const start = sequences(world);
-          const all = supply(world, 0n);
+          const market = create();
+          const start = sequences(market);
+          const all = supply(market, 0n);
           for (const [name, value] of actions) {
-            const before = world.shareValue();
-            ACTIONS[name]!(world, value);
-            checkBooks(world);
-            const after = world.shareValue();
+            const before = market.shareValue();
+            ACTIONS[name]!(market, value);
+            checkBooks(market);
+            const after = market.shareValue();
             if (SHARES_ONLY.has(name) && before !== undefined && after !== undefined) {
-              assert.ok(isNotLess(world, after, before), `${name} ${value}`);
+              assert.ok(isNotLess(market, after, before), `${name} ${value}`);
             }
           }
-          const now = supply(world, 10n * (sequences(world) - start));
+          const now = supply(market, 10n * (sequences(market) - start));
           assert.ok(isClose(now, all), `${now.mantissa}e${now.exponent} of ${all.mantissa}e${all.exponent}`);
         }),
         { numRuns: 40, seed: 20_260 },
@@ -161,10 +161,10 @@ describe('vaults and loans', () => {
 });
 
 /** A payment is rounded by at most half a unit, which is spread over all shares. */
-function isNotLess(world: World, after: Num, before: Num): boolean {
-  const vault = world.ledger.vault(world.ledger.vaultId);
-  const { OutstandingAmount: shares } = world.ledger.issuance(vault.ShareMPTID)!;
-  const halfUnit = isIntegral(world.asset) ? numOf(5n, -1) : numOf(5n, -10);
+function isNotLess(market: LendingMarket, after: Num, before: Num): boolean {
+  const vault = market.ledger.vault(market.ledger.vaultId);
+  const { OutstandingAmount: shares } = market.ledger.issuance(vault.ShareMPTID)!;
+  const halfUnit = isIntegral(market.asset) ? numOf(5n, -1) : numOf(5n, -10);
   const tolerance = numDivide(numMultiply(halfUnit, numOf(1_000_001n)), numOf(shares));
   return numCompare(numAdd(after, tolerance), before) >= 0;
 }

@@ -54,7 +54,7 @@ class LastingStore extends MemoryStore {
 /** The unexpected errors that the server logged, as text. */
 export type Reports = string[];
 
-export interface HostileWorld {
+export interface FilledServer {
   readonly env: Env;
   /** The services that methods get. */
   readonly services: MainServices;
@@ -91,7 +91,7 @@ export interface HostileOptions extends Partial<Omit<HttpServerOptions, 'service
 }
 
 /** `WEIR_THREADS` sets the number of workers that serve its ports. */
-export async function createHostileWorld(options: HostileOptions = {}): Promise<HostileWorld> {
+export async function createFilledServer(options: HostileOptions = {}): Promise<FilledServer> {
   const scratch = TEST_THREADS > 0 && options.store === undefined ? scratchStore() : undefined;
   const store = scratch?.store ?? new LastingStore();
   const env = await Env.create({ clock: new HostileClock(), store, ...options });
@@ -151,7 +151,7 @@ function report(details: object, message: string): string {
 async function settle(
   env: Env,
   isFurnished: boolean,
-): Promise<Pick<HostileWorld, 'channelId' | 'transactionId' | 'ledgerIndex' | 'names' | 'entryKeys'>> {
+): Promise<Pick<FilledServer, 'channelId' | 'transactionId' | 'ledgerIndex' | 'names' | 'entryKeys'>> {
   await env.fund(10_000, ISSUER, ALICE, BOB, CAROL, BLACK_HOLE);
   const { asfRequireAuth, asfDefaultRipple, asfAllowTrustLineLocking } = AccountSetFlags;
   for (const SetFlag of [asfRequireAuth, ...(isFurnished ? [asfDefaultRipple, asfAllowTrustLineLocking] : [])]) {

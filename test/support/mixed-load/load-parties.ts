@@ -37,7 +37,7 @@ const LOWEST_LIMIT = 1_000_000_000;
 const SETTLE_DELAY_SECONDS = 60;
 const { tfSetfAuth, tfSetNoRipple } = TransactionFlags.TrustSet;
 
-export class MixedWorld {
+export class LoadParties {
   readonly desk: LoadDesk;
   readonly random: SeededRandom;
   readonly traders: readonly LoadAccount[];

@@ -22,7 +22,7 @@ import type { Hash256, JsonObject, StObject } from '../../src/protocol/values.ts
 import { execute } from '../../src/rpc/execute.ts';
 import type { OpenJournalFile } from '../../src/storage/append-journal.ts';
 import { hexToBytes } from '../../src/util/hex.ts';
-import { channelKeys, claimSignature, tfClose } from './channel-world.ts';
+import { channelKeys, claimSignature, tfClose } from './channel-ledger.ts';
 import { Env, type EnvOptions, party, submitNow } from './env.ts';
 import { type Answer, type Call, rpcOf, servicesOf } from './rpc-call.ts';
 
@@ -109,13 +109,13 @@ class ProcessLife {
   }
 }
 
-export interface WatchWorldOptions {
+export interface WatchedLedgerOptions {
   /** True: the server has only the methods of rippled, not Weir's own. */
   readonly isPlain?: boolean;
   readonly env?: EnvOptions;
 }
 
-export class WatchWorld {
+export class WatchedLedger {
   readonly env: Env;
   readonly call: Call;
   readonly directory = mkdtempSync(path.join(tmpdir(), 'weir-watch-'));
@@ -137,10 +137,10 @@ export class WatchWorld {
     this.isPlain = isPlain;
   }
 
-  static async create({ isPlain = false, env: options = {} }: WatchWorldOptions = {}): Promise<WatchWorld> {
+  static async create({ isPlain = false, env: options = {} }: WatchedLedgerOptions = {}): Promise<WatchedLedger> {
     const env = await Env.create(options);
     await env.fund(START_XRP, payer, payee);
-    return new WatchWorld(env, isPlain);
+    return new WatchedLedger(env, isPlain);
   }
 
   async end(): Promise<void> {

@@ -45,7 +45,7 @@ class SlowStore extends MemoryStore {
   }
 }
 
-export class QueueWorld {
+export class QueueLedger {
   readonly env: Env;
   readonly #store: SlowStore;
 
@@ -61,11 +61,11 @@ export class QueueWorld {
     minimumTxnInLedger: number,
     more: Partial<QueueOptions> = {},
     genesis: Partial<GenesisOptions> = {},
-  ): Promise<QueueWorld> {
+  ): Promise<QueueLedger> {
     const small = { ledgersInQueue: 2, minimumQueueSize: 2, normalConsensusIncreasePercent: 0 };
     const store = new SlowStore();
     const env = await Env.create({ store, genesis, queue: { ...small, minimumTxnInLedger, ...more } });
-    return new QueueWorld(env, store);
+    return new QueueLedger(env, store);
   }
 
   get metrics(): QueueMetrics {

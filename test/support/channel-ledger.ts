@@ -26,7 +26,7 @@ export interface ClaimOptions {
   readonly authorizedDrops?: bigint;
 }
 
-export class ChannelWorld {
+export class ChannelLedger {
   readonly env: Env;
   readonly call: Call;
   readonly payer = party('payer');
@@ -38,10 +38,10 @@ export class ChannelWorld {
     this.call = rpcOf(env);
   }
 
-  static async create(): Promise<ChannelWorld> {
-    const world = new ChannelWorld(await Env.create());
-    await world.env.fund(START_XRP, world.payer, world.payee, world.stranger);
-    return world;
+  static async create(): Promise<ChannelLedger> {
+    const ledger = new ChannelLedger(await Env.create());
+    await ledger.env.fund(START_XRP, ledger.payer, ledger.payee, ledger.stranger);
+    return ledger;
   }
 
   /** Submits through the API, and asserts the provisional result. */

@@ -1,6 +1,6 @@
 /**
- * The ledger that envelope and engine cases meet: a few accounts with an entry of every type that the types of
- * transactions which Weir applies can make, and offers, escrows and tokens beside one another.
+ * The ledger on which envelope and engine cases run: a few accounts with an entry of every type that transactions can
+ * create, among them offers, escrows and tokens.
  */
 import { AccountSetFlags } from '../src/protocol/tables/flags.ts';
 import type { StObject } from '../src/protocol/values.ts';
@@ -16,7 +16,7 @@ const FUNDS_XRP = 5_000;
 /** An amount of USD in units. */
 export const usd = (units: bigint, issuer = ISSUER.id) => usdOf(units, issuer);
 
-export async function createFuzzWorld(options: EnvOptions = {}): Promise<Env> {
+export async function createFuzzLedger(options: EnvOptions = {}): Promise<Env> {
   const env = await Env.create(options);
   await env.fund(FUNDS_XRP, ...PARTIES);
   for (const [who, fields] of accountSteps()) env.submit(who, fields, 'tesSUCCESS');

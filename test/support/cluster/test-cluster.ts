@@ -43,7 +43,7 @@ export interface MemberOptions {
   readonly queue?: Partial<QueueOptions>;
 }
 
-export interface WorldMember {
+export interface TestMember {
   readonly name: string;
   readonly weir: Weir;
   readonly cluster: Cluster;
@@ -56,16 +56,16 @@ export interface WorldMember {
   stop(): Promise<void>;
 }
 
-export class ClusterWorld {
+export class TestCluster {
   readonly leaseClock = new TestClock();
   readonly common = new MemoryCluster(this.leaseClock);
   readonly #network = new MemoryNetwork();
-  readonly #members = new Set<WorldMember>();
+  readonly #members = new Set<TestMember>();
   /** Killed members still have timers, so `stop` stops them too. */
-  readonly #killed = new Set<WorldMember>();
+  readonly #killed = new Set<TestMember>();
   #sequence = 1;
 
-  async join(name: string, options: MemberOptions = {}): Promise<WorldMember> {
+  async join(name: string, options: MemberOptions = {}): Promise<TestMember> {
     const { closing = MANUAL_CLOSE, store = new MemoryStore(), outcomeOf, isDurableSubmit = false } = options;
     const shared = new MemoryClusterStore({
       cluster: this.common,
@@ -113,10 +113,10 @@ export class ClusterWorld {
   }
 
   #member(
-    parts: Pick<WorldMember, 'name' | 'weir' | 'cluster' | 'store' | 'shared'>,
+    parts: Pick<TestMember, 'name' | 'weir' | 'cluster' | 'store' | 'shared'>,
     transport: MemoryTransport,
-  ): WorldMember {
-    const member: WorldMember = {
+  ): TestMember {
+    const member: TestMember = {
       ...parts,
       ask: (method, params = {}) => parts.weir.execute({ method, params, apiVersion: 2, role: 'admin' }),
       kill: () => {
@@ -137,12 +137,12 @@ export class ClusterWorld {
 }
 
 /** Resolves when this member leads. */
-export function leads({ name, cluster }: WorldMember): Promise<void> {
+export function leads({ name, cluster }: TestMember): Promise<void> {
   return until(() => cluster.node.isLeading, `${name} leads`);
 }
 
 /** The balance of an account in this member's validated ledger, in drops; undefined if there is no such account. */
-export async function balance(member: WorldMember, of: string): Promise<string | undefined> {
+export async function balance(member: TestMember, of: string): Promise<string | undefined> {
   const answer = await member.ask('account_info', { account: party(of).address, ledger_index: 'validated' });
   return (answer.account_data as JsonObject | undefined)?.Balance as string | undefined;
 }
