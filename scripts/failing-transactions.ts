@@ -11,6 +11,7 @@ import { inOpenLedger } from '../src/node/explain-now.ts';
 import { replayClosed } from '../src/node/replay-ledger.ts';
 import { encodeObject } from '../src/protocol/codec/encode.ts';
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../src/protocol/entries/entries.ts';
+import type { Rules } from '../src/protocol/tables/rules.ts';
 import type { Ter } from '../src/protocol/tables/ter.ts';
 import { parseTransaction } from '../src/protocol/transaction/transaction.ts';
 import type { Hash256, JsonObject, StObject } from '../src/protocol/values.ts';
@@ -36,6 +37,7 @@ class RecordingView implements ReadView {
   readonly parentCloseTimeSeconds: number;
   readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
+  readonly rules: Rules;
   readonly #view: ReadView;
 
   constructor(view: ReadView) {
@@ -45,6 +47,7 @@ class RecordingView implements ReadView {
     this.parentCloseTimeSeconds = view.parentCloseTimeSeconds;
     this.closeTimeSeconds = view.closeTimeSeconds;
     this.parentHash = view.parentHash;
+    this.rules = view.rules;
   }
 
   read<Name extends EntryName>(keylet: Keylet<Name>): Readonly<LedgerEntries[Name]> | undefined {

@@ -24,6 +24,8 @@ const FEE_UNITS = 10;
 export interface GenesisOptions {
   /** Ids in the order in which the Amendments entry lists them. */
   readonly amendments: readonly Hash256[];
+  /** Names of further amendments, in force without being in that entry. */
+  readonly unlistedRules?: readonly string[];
   readonly fees: Fees;
   /** What the chain votes for after every 256th ledger. Defaults to `fees`, so that the fees never change. */
   readonly votedFees?: Fees;

@@ -4,6 +4,7 @@
  * RawStateTable.cpp).
  */
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries/entries.ts';
+import type { Rules } from '../protocol/tables/rules.ts';
 import type { Ter } from '../protocol/tables/ter.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
@@ -31,6 +32,7 @@ export class OpenView implements ReadView, ChangeTarget {
   readonly parentCloseTimeSeconds: number;
   readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
+  readonly rules: Rules;
   readonly trace: Trace | undefined;
   readonly #parent: ReadView;
   /** Key → current entry, or null for one that was erased. */
@@ -54,6 +56,7 @@ export class OpenView implements ReadView, ChangeTarget {
     this.parentCloseTimeSeconds = parentHeader.closeTimeSeconds;
     this.closeTimeSeconds = closeTimeSeconds;
     this.parentHash = parentHeader.hash;
+    this.rules = parent.rules;
     this.trace = trace;
   }
 

@@ -1,8 +1,9 @@
 /**
- * Read access to a ledger: open, closed or historical, or a sandbox over any of them. Amendments and fees are not part
- * of it; they are in the engine's `LedgerContext`.
+ * Read access to a ledger: open, closed or historical, or a sandbox over any of them. Fees are not part of it; they
+ * are in the engine's `LedgerContext`.
  */
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries/entries.ts';
+import type { Rules } from '../protocol/tables/rules.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { Trace } from './trace.ts';
 
@@ -16,6 +17,8 @@ export interface ReadView {
   /** Close time of this ledger; for one that is not closed yet, a preliminary value (`open-view.ts`). */
   readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
+  /** By the amendments of this ledger; for one that is not closed yet, by those of its parent. */
+  readonly rules: Rules;
   /** Receives what a transaction does with the view; usually absent. */
   readonly trace?: Trace | undefined;
 

@@ -8,6 +8,7 @@
  * (rippled: ApplyStateTable.cpp, ApplyViewBase.cpp).
  */
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries/entries.ts';
+import type { Rules } from '../protocol/tables/rules.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
 import { sortShortList } from '../util/sort-short-list.ts';
@@ -47,6 +48,7 @@ export class Sandbox implements ReadView, ChangeTarget {
   readonly parentCloseTimeSeconds: number;
   readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
+  readonly rules: Rules;
   readonly trace: Trace | undefined;
   protected readonly parent: ReadView;
   readonly #isParentFixed: boolean;
@@ -65,6 +67,7 @@ export class Sandbox implements ReadView, ChangeTarget {
     this.parentCloseTimeSeconds = parent.parentCloseTimeSeconds;
     this.closeTimeSeconds = parent.closeTimeSeconds;
     this.parentHash = parent.parentHash;
+    this.rules = parent.rules;
     this.trace = parent.trace;
     this.#isParentFixed = isParentFixed;
   }

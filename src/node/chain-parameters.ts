@@ -11,8 +11,10 @@ const NETWORK_ID = 'network_id';
 /** Present if the network id was given, also if it is 0. */
 const NETWORK_ID_GIVEN = 'network_id_given';
 const VOTED_FEES = 'voted_fees';
+/** Names of amendments in force without an `Amendments` entry, with spaces; absent if there are none. */
+const UNLISTED_RULES = 'unlisted_rules';
 /** Values that move with a chain to another store. */
-export const CHAIN_VALUES = [VOTED_FEES, ALTERED] as const;
+export const CHAIN_VALUES = [VOTED_FEES, UNLISTED_RULES, ALTERED] as const;
 /** Name of the key in older stores. */
 const MARKER_KEY = 'history_marker_key';
 const MARKER_KEY_BYTES = 32;
@@ -21,6 +23,7 @@ export const SHARED_VALUES = {
   networkId: NETWORK_ID,
   isNetworkIdGiven: NETWORK_ID_GIVEN,
   votedFees: VOTED_FEES,
+  unlistedRules: UNLISTED_RULES,
   markerKey: MARKER_KEY,
 } as const;
 
@@ -37,13 +40,14 @@ export interface ChainParameters {
 
 /** The values of a new chain by name, with a key for markers if `randomBytes` is given. */
 export function chainParameters(genesis: GenesisOptions, randomBytes?: RandomBytes): ReadonlyMap<string, string> {
-  const { networkId, isNetworkIdGiven, fees, votedFees = fees } = genesis;
+  const { networkId, isNetworkIdGiven, fees, votedFees = fees, unlistedRules = [] } = genesis;
   const drops = [votedFees.baseDrops, votedFees.reserveDrops, votedFees.reserveIncrementDrops];
   const values = new Map([
     [NETWORK_ID, String(networkId)],
     [VOTED_FEES, drops.join(' ')],
   ]);
   if (randomBytes !== undefined) values.set(MARKER_KEY, newMarkerKey(randomBytes));
+  if (unlistedRules.length > 0) values.set(UNLISTED_RULES, unlistedRules.join(' '));
   if (isNetworkIdGiven === true) values.set(NETWORK_ID_GIVEN, 'true');
   return values;
 }
@@ -61,6 +65,11 @@ export function readChainParameters(store: NamedValues): ChainParameters {
       reserveIncrementDrops: reserveIncrementDrops!,
     },
   };
+}
+
+/** Names of the amendments that are in force without an `Amendments` entry. */
+export function readUnlistedRules(store: Pick<NamedValues, 'metaValue'>): readonly string[] {
+  return store.metaValue(UNLISTED_RULES)?.split(' ') ?? [];
 }
 
 /** The `SHARED_VALUES` that the store has. */

@@ -8,6 +8,8 @@ import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { LedgerEntry } from '../protocol/entries/entries.ts';
 import type { Hash256 } from '../protocol/values.ts';
+import type { NamedValues } from '../storage/ledger-store.ts';
+import { readUnlistedRules } from './chain-parameters.ts';
 import { EntryCache, recentHashes, StoredView, type ViewedStore } from './stored-view.ts';
 
 /** Entries by key; null for none, undefined for one that is not known. */
@@ -16,13 +18,15 @@ type KnownEntries = ReadonlyMap<Hash256, Readonly<LedgerEntry> | null | undefine
 export class ChainTip {
   readonly cache: EntryCache;
   readonly #store: ViewedStore;
+  readonly #unlistedRules: readonly string[];
   #header: LedgerHeader;
   #fees: Fees | undefined;
   #recentHashes: readonly Hash256[] | undefined;
 
   /** `cachedEntries`: how many entries are kept in memory, where it is not the usual number. */
-  constructor(store: ViewedStore, header: LedgerHeader, cachedEntries?: number) {
+  constructor(store: ViewedStore & Pick<NamedValues, 'metaValue'>, header: LedgerHeader, cachedEntries?: number) {
     this.#store = store;
+    this.#unlistedRules = readUnlistedRules(store);
     this.#header = header;
     this.cache = new EntryCache(header.ledgerIndex, cachedEntries);
   }
@@ -51,7 +55,7 @@ export class ChainTip {
   }
 
   viewOf(header: LedgerHeader): StoredView {
-    return new StoredView(this.#store, header, this.cache);
+    return new StoredView(this.#store, header, this.cache, this.#unlistedRules);
   }
 
   /** Moves to a later ledger. `changedKeys`: what it changed; undefined if that is unknown. */

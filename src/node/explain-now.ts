@@ -12,7 +12,7 @@ export function inOpenLedger(
   { fees, networkId }: LedgerReader,
   transaction: Transaction,
 ): Subject {
-  return { transaction, view, context: { fees, networkId }, flags: {} };
+  return { transaction, view, context: { fees, networkId, rules: view.rules }, flags: {} };
 }
 
 /** The engine's explanation; the queue's, for a transaction that would be applied but pays less than the open ledger costs. */

@@ -39,7 +39,10 @@ class Follower {
   prepare(ledger: ClosedLedger): PreparedLedger {
     const last = this.store.ledgerRange()?.last;
     const header = last === undefined ? undefined : this.store.header(last)!;
-    const parent = header && { header, view: new StoredView(this.store, header, new EntryCache(header.ledgerIndex)) };
+    const parent = header && {
+      header,
+      view: new StoredView(this.store, header, new EntryCache(header.ledgerIndex), []),
+    };
     return finishSteps(
       followLedger(ledger, { parent, recentHashes: recentHashes(this.store, last ?? 0), tree: this.tree }),
     );

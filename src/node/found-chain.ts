@@ -36,7 +36,7 @@ export async function foundChain(store: LedgerStore, options: GenesisOptions, fo
   const first = store.ledgerRange() === undefined ? undefined : store.header(1);
   if (first !== undefined) {
     const tree = new StateTree((path) => store.treeNode(path));
-    const parentView = new StoredView(store, first, new EntryCache(first.ledgerIndex));
+    const parentView = new StoredView(store, first, new EntryCache(first.ledgerIndex), options.unlistedRules ?? []);
     return (log ?? store).append(firstChild({ parent: first, parentView, tree }, options, nowSeconds));
   }
   // Its changes are never confirmed, so it keeps all nodes in memory; the store has none.
@@ -47,7 +47,7 @@ export async function foundChain(store: LedgerStore, options: GenesisOptions, fo
   const cache = new EntryCache(parent.ledgerIndex);
   cache.advance(parent.ledgerIndex, entries);
   // The cache has all entries, since the store is empty.
-  const parentView = new StoredView(store, parent, cache);
+  const parentView = new StoredView(store, parent, cache, options.unlistedRules ?? []);
   const ledgers = [genesis, firstChild({ parent, parentView, tree }, options, nowSeconds)];
   const values = chainParameters(options, randomBytes);
   if (log === undefined) return store.replace(ledgers, values);
@@ -91,7 +91,7 @@ function firstChild(
     recentHashes,
     transactions: [],
     closeTimeSeconds: options.closeTimeSeconds ?? rounded,
-    context: { fees: options.fees, networkId: options.networkId },
+    context: { fees: options.fees, networkId: options.networkId, rules: parentView.rules },
     tree,
     onBug: rethrow,
   });

@@ -543,6 +543,6 @@ class Node implements ClosingNode {
   }
 
   #contextOf(view: ReadView): LedgerContext {
-    return { fees: ledgerFees(view), networkId: this.networkId };
+    return { fees: ledgerFees(view), networkId: this.networkId, rules: view.rules };
   }
 }

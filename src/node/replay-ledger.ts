@@ -23,7 +23,7 @@ export function* replayClosed(
   if (header === undefined || parent === undefined || parentView === undefined) return undefined;
   const closeTimeSeconds = expectedCloseTimeSeconds({ parent, closeTimeSeconds: header.closeTimeSeconds });
   const view = new OpenView(parentView, parent, false, closeTimeSeconds);
-  const context = { fees: ledgerFees(parentView), networkId: reader.networkId };
+  const context = { fees: ledgerFees(parentView), networkId: reader.networkId, rules: view.rules };
   for (const { blob, position: at } of reader.store.ledgerTransactions(ledgerIndex)) {
     const transaction = acceptedTransaction(blob);
     if (at === position) return { transaction, view, context, flags: {} };
@@ -49,7 +49,7 @@ export function* replayOpen(
   const parentView = reader.view(reader.validated.ledgerIndex);
   if (parentView === undefined) return undefined;
   const view = new OpenView(parentView, reader.validated, true);
-  const context = { fees: reader.fees, networkId: reader.networkId };
+  const context = { fees: reader.fees, networkId: reader.networkId, rules: view.rules };
   for (const { transaction } of [...openLedger.view.transactions]) {
     if (transaction.id === id) return { transaction, view, context, flags: {} };
     applyTransaction(view, transaction, context);

@@ -8,7 +8,8 @@ import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry, LedgerHashes } from '../protocol/entries/entries.ts';
-import { skipKeylet } from '../protocol/entries/keylets.ts';
+import { amendmentsKeylet, skipKeylet } from '../protocol/entries/keylets.ts';
+import { type Rules, rulesOf } from '../protocol/tables/rules.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { HistoryStore } from '../storage/history-store.ts';
 import type { StateStore } from '../storage/state-store.ts';
@@ -88,15 +89,24 @@ export class StoredView implements ReadView {
   readonly parentHash: Hash256;
   readonly #store: ViewedStore;
   readonly #cache: EntryCache;
+  readonly #unlistedRules: readonly string[];
+  #rules: Rules | undefined;
   #skipList: Readonly<LedgerHashes> | undefined;
 
-  constructor(store: ViewedStore, header: LedgerHeader, cache: EntryCache) {
+  /** `unlistedRules`: names of amendments in force without an `Amendments` entry. */
+  constructor(store: ViewedStore, header: LedgerHeader, cache: EntryCache, unlistedRules: readonly string[]) {
     this.#store = store;
     this.#cache = cache;
+    this.#unlistedRules = unlistedRules;
     this.ledgerIndex = header.ledgerIndex;
     this.parentCloseTimeSeconds = header.parentCloseTimeSeconds;
     this.closeTimeSeconds = header.closeTimeSeconds;
     this.parentHash = header.parentHash;
+  }
+
+  get rules(): Rules {
+    this.#rules ??= rulesOf(this.read(amendmentsKeylet())?.Amendments ?? [], this.#unlistedRules);
+    return this.#rules;
   }
 
   read<Name extends EntryName>(keylet: Keylet<Name>): Readonly<LedgerEntries[Name]> | undefined {

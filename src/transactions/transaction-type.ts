@@ -8,6 +8,7 @@ import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Sandbox } from '../ledger/sandbox.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
+import type { Rules } from '../protocol/tables/rules.ts';
 import type { NotTec, Ter } from '../protocol/tables/ter.ts';
 import type { TransactionTypeName } from '../protocol/tables/transaction-types.ts';
 import type { Transaction, TransactionCommon, TransactionOf } from '../protocol/transaction/transaction.ts';
@@ -25,11 +26,13 @@ export interface ApplyFlags {
   readonly unlimited?: boolean;
 }
 
-/** Values that are the same for a whole ledger: fees and the network ID. */
+/** Values that are the same for a whole ledger: fees, the network ID and the rules. */
 export interface LedgerContext {
   readonly fees: Fees;
   /** 0 if not configured. Networks above 1024 require the NetworkID field. */
   readonly networkId: number;
+  /** Those of the view. */
+  readonly rules: Rules;
   /** Called before a transaction only claims its fee (`tec`), while the view is still without it. */
   readonly onClaim?: (view: OpenView, transaction: Transaction, result: Ter) => void;
 }
@@ -74,11 +77,11 @@ export interface TransactionType<T extends TransactionCommon = TransactionCommon
    * True if this form of the transaction needs an amendment that is not enabled: temDISABLED (rippled:
    * checkExtraFeatures).
    */
-  isDisabled?(tx: Readonly<T>): boolean;
+  isDisabled?(tx: Readonly<T>, rules: Rules): boolean;
   /** A special base fee in drops; by default the ledger's base fee plus one per signer. */
   baseFee?(tx: Readonly<T>, view: ReadView, context: LedgerContext): bigint | undefined;
   /** The bits that Flags must not contain, if they depend on more than the type. */
-  flagMask?(tx: Readonly<T>): number;
+  flagMask?(tx: Readonly<T>, rules: Rules): number;
   /** What differs from the default consequences, for the transaction queue. See consequences.ts. */
   consequences?(tx: Readonly<T>): Partial<Consequences>;
   preflight(context: PreflightContext<T>): NotTec;

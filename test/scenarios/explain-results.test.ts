@@ -15,7 +15,7 @@ import { ammLedger, CREATOR, DOLLARS, PROVIDER } from '../support/amm-ledger.ts'
 import { XRP } from '../support/book-ledger.ts';
 import { failingTransactions, subjectOf } from '../support/failing-transaction.ts';
 import { returnedResults } from '../support/returned-results.ts';
-import { TEST_FEES, type TestLedger, testAccount } from '../support/test-view.ts';
+import { TEST_CONTEXT, type TestLedger, testAccount } from '../support/test-view.ts';
 import { TokenLedger, tokens } from '../support/token-ledger.ts';
 
 const ALICE = testAccount('A');
@@ -25,7 +25,7 @@ const OTHER_KEY = `ED${'22'.repeat(32)}`;
 
 function unsigned(ledger: TestLedger, fields: StObject): Subject {
   const transaction = ledger.transaction({ Account: ALICE, ...fields });
-  return { transaction, view: ledger.view, context: { fees: TEST_FEES, networkId: 0 }, flags: { dryRun: true } };
+  return { transaction, view: ledger.view, context: TEST_CONTEXT, flags: { dryRun: true } };
 }
 
 function ledgerOf(fields: StObject = {}): TokenLedger {

@@ -52,10 +52,11 @@ export function subjectOf(failing: FailingTransaction): Subject {
   });
   const parent = { ledgerIndex: ledgerIndex - 1, closeTimeSeconds: failing.parent_close_time, hash };
   const [baseDrops, reserveDrops, reserveIncrementDrops] = fees.map(BigInt) as [bigint, bigint, bigint];
+  const view = new OpenView(new MapView(decoded), parent, failing.is_open, failing.close_time);
   return {
     transaction: parseTransaction(hexToBytes(failing.tx_blob)),
-    view: new OpenView(new MapView(decoded), parent, failing.is_open, failing.close_time),
-    context: { fees: { baseDrops, reserveDrops, reserveIncrementDrops }, networkId },
+    view,
+    context: { fees: { baseDrops, reserveDrops, reserveIncrementDrops }, networkId, rules: view.rules },
     flags: { dryRun: failing.dry_run === true, retry: failing.retry === true },
   };
 }

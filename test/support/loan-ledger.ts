@@ -7,7 +7,7 @@ import type { Ter } from '../../src/protocol/tables/ter.ts';
 import type { AccountId, Amount, Hash256, Issue, StObject } from '../../src/protocol/values.ts';
 import { transactionTypeOf } from '../../src/transactions/types/table.ts';
 import { ALICE, BOB } from './mpt-ledger.ts';
-import { TEST_FEES } from './test-view.ts';
+import { TEST_CONTEXT } from './test-view.ts';
 import { number, OWNER, textOfNumber, VaultLedger } from './vault-ledger.ts';
 
 /** The counterparty's signature. These ledgers do not check signatures. */
@@ -102,7 +102,7 @@ export class LoanLedger extends VaultLedger {
   /** The result of preflight for a dry run. */
   dryRun(fields: StObject): Ter {
     const transaction = this.transaction(fields);
-    const context = { transaction, tx: transaction.fields, flags: { dryRun: true }, fees: TEST_FEES, networkId: 0 };
+    const context = { transaction, tx: transaction.fields, flags: { dryRun: true }, ...TEST_CONTEXT };
     return transactionTypeOf(transaction.fields.TransactionType)!.preflight(context);
   }
 

@@ -1,6 +1,7 @@
 /** A minimal ReadView on a map of entries, for tests of the layers above a view. */
 import type { ReadView } from '../../src/ledger/read-view.ts';
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../../src/protocol/entries/entries.ts';
+import { NEW_CHAIN_RULES } from '../../src/protocol/tables/rules.ts';
 import type { Hash256 } from '../../src/protocol/values.ts';
 
 export class MapView implements ReadView {
@@ -9,6 +10,7 @@ export class MapView implements ReadView {
   readonly parentCloseTimeSeconds = 1000;
   readonly closeTimeSeconds = 1000;
   readonly parentHash = 'AB'.repeat(32);
+  readonly rules = NEW_CHAIN_RULES;
   readonly entries = new Map<Hash256, LedgerEntry>();
 
   constructor(entries: Iterable<LedgerEntry> = [], isOpen = false) {

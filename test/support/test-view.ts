@@ -9,16 +9,19 @@ import type { Fees } from '../../src/protocol/amounts/amount-math.ts';
 import type { AccountRoot, EntryName, Keylet, LedgerEntries, LedgerEntry } from '../../src/protocol/entries/entries.ts';
 import { accountKeylet } from '../../src/protocol/entries/keylets.ts';
 import { newEntry } from '../../src/protocol/entries/new-entry.ts';
+import { NEW_CHAIN_RULES, type Rules } from '../../src/protocol/tables/rules.ts';
 import type { Ter } from '../../src/protocol/tables/ter.ts';
 import { createTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
 import type { AccountId, Amount, Hash256, StObject } from '../../src/protocol/values.ts';
 import { consumeSequenceAndPayFee } from '../../src/transactions/engine/sender.ts';
-import type { ApplyFlags } from '../../src/transactions/transaction-type.ts';
+import type { ApplyFlags, LedgerContext } from '../../src/transactions/transaction-type.ts';
 import { transactionTypeOf } from '../../src/transactions/types/table.ts';
 
 const ZERO_HASH = '0'.repeat(64);
 export const TEST_FEES: Fees = { baseDrops: 10n, reserveDrops: 1_000_000n, reserveIncrementDrops: 200_000n };
 export const TEST_FEE_DROPS = 10n;
+/** What a `TestLedger` with the rules of a new chain is applied to. */
+export const TEST_CONTEXT: LedgerContext = { fees: TEST_FEES, networkId: 0, rules: NEW_CHAIN_RULES };
 
 /** An account id that is easy to recognize: `testAccount('A')`. Names of two letters give further ids. */
 export function testAccount(name: string): AccountId {
@@ -32,9 +35,11 @@ class EmptyView implements ReadView {
   readonly parentCloseTimeSeconds = 0;
   readonly closeTimeSeconds = 0;
   readonly parentHash = ZERO_HASH;
+  readonly rules: Rules;
 
-  constructor(ledgerIndex: number) {
+  constructor(ledgerIndex: number, rules: Rules) {
     this.ledgerIndex = ledgerIndex;
+    this.rules = rules;
   }
 
   read(): undefined {
@@ -62,8 +67,8 @@ export interface TestResult {
 export class TestLedger {
   readonly view: OpenView;
 
-  constructor({ ledgerIndex = 1000, closeTimeSeconds = 1_000_000, isOpen = false } = {}) {
-    const parent = new EmptyView(ledgerIndex - 1);
+  constructor({ ledgerIndex = 1000, closeTimeSeconds = 1_000_000, isOpen = false, rules = NEW_CHAIN_RULES } = {}) {
+    const parent = new EmptyView(ledgerIndex - 1, rules);
     const header = {
       ledgerIndex: ledgerIndex - 1,
       hash: ZERO_HASH,
@@ -123,8 +128,8 @@ export class TestLedger {
     const tx = transaction.fields;
     const type = transactionTypeOf(tx.TransactionType);
     if (type === undefined) throw new Error(`there is no transaction type ${tx.TransactionType}`);
-    const context = { transaction, tx, flags, fees: TEST_FEES, networkId: 0 };
-    const early = type.isDisabled?.(tx) ? 'temDISABLED' : type.preflight(context);
+    const context = { ...TEST_CONTEXT, rules: this.view.rules, transaction, tx, flags };
+    const early = type.isDisabled?.(tx, context.rules) ? 'temDISABLED' : type.preflight(context);
     if (early !== 'tesSUCCESS') return { result: early, delivered: undefined };
     const late = type.preflightSigValidated?.(context) ?? 'tesSUCCESS';
     if (late !== 'tesSUCCESS') return { result: late, delivered: undefined };

@@ -21,6 +21,7 @@ describe('the genesis file', () => {
         network_id: 7,
         close_time: 0,
         entries: { [ID]: '1100612200' },
+        rules: ['DynamicMPT'],
       }),
     );
     assert.deepEqual(genesis, {
@@ -29,6 +30,7 @@ describe('the genesis file', () => {
       networkId: 7,
       isNetworkIdGiven: true,
       closeTimeSeconds: 0,
+      unlistedRules: ['DynamicMPT'],
       entries: new Map([[ID.toUpperCase(), '1100612200']]),
       votedFees: REFERENCE_FEES,
     });
@@ -50,6 +52,8 @@ describe('the genesis file', () => {
     ['{"amendments":["AB"]}', /element 0/],
     ['{"entries":[]}', /'entries' must be an object/],
     ['{"entries":{"AB":"00"}}', /'entries' has a key/],
+    ['{"rules":{}}', /'rules' must be an array/],
+    ['{"rules":["DID"]}', /'rules' has "DID"; it can hold PermissionDelegationV1_1/],
     [`{"entries":{"${ID}":"0"}}`, /'entries' must hold hex/],
   ];
   test('is refused with the member and what it must be', () => {

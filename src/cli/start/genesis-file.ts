@@ -1,7 +1,8 @@
 /**
  * The file of `--genesis`: settings of a new chain. A JSON object with any of `amendments` (ids), `base_fee`,
- * `reserve_base`, `reserve_inc` (drops), `network_id`, `close_time` (of ledger 2, seconds since 2000-01-01T00:00:00Z)
- * and `entries` (the whole state of ledger 1: key → serialized entry, replacing what the others imply). Absent
+ * `reserve_base`, `reserve_inc` (drops), `network_id`, `close_time` (of ledger 2, seconds since 2000-01-01T00:00:00Z),
+ * `entries` (the whole state of ledger 1: key → serialized entry, replacing what the others imply) and `rules` (names of
+ * amendments in force without an `Amendments` entry). Absent
  * members have their defaults. A chain with given entries imitates the reference, which votes for its own fees after ledger 256.
  */
 
@@ -9,12 +10,22 @@ import { readFileSync } from 'node:fs';
 import { DEFAULT_GENESIS, type GenesisOptions, REFERENCE_FEES } from '../../ledger/genesis.ts';
 import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../ledger/ledger-header.ts';
 import { isLegalAmount } from '../../protocol/amounts/amount-math.ts';
+import { CHOICES, isChoice } from '../../protocol/tables/rules.ts';
 import type { Hash256, Hex, Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject, isUInt32 } from '../../rpc/params/json-values.ts';
 import { CommandError } from '../../util/command-error.ts';
 import { isHex } from '../../util/hex.ts';
 
-const MEMBERS = ['amendments', 'base_fee', 'reserve_base', 'reserve_inc', 'network_id', 'close_time', 'entries'];
+const MEMBERS = [
+  'amendments',
+  'base_fee',
+  'reserve_base',
+  'reserve_inc',
+  'network_id',
+  'close_time',
+  'entries',
+  'rules',
+];
 
 /** Reads and checks the file. Throws a `CommandError` that names the file and the member. */
 export function readGenesisFile(path: string): GenesisOptions {
@@ -34,6 +45,7 @@ export function parseGenesis(text: string): GenesisOptions {
   const networkId = optionalUInt32(json, 'network_id');
   const closeTimeSeconds = optionalUInt32(json, 'close_time', LAST_EXACT_CLOSE_TIME_SECONDS);
   const entries = parseEntries(json.entries);
+  const unlistedRules = parseRules(json.rules);
   return {
     amendments: parseAmendments(json.amendments),
     fees: {
@@ -44,6 +56,7 @@ export function parseGenesis(text: string): GenesisOptions {
     networkId: networkId ?? DEFAULT_GENESIS.networkId,
     ...(networkId === undefined ? {} : { isNetworkIdGiven: true }),
     ...(closeTimeSeconds === undefined ? {} : { closeTimeSeconds }),
+    ...(unlistedRules === undefined ? {} : { unlistedRules }),
     ...(entries === undefined ? {} : { entries, votedFees: REFERENCE_FEES }),
   };
 }
@@ -55,6 +68,17 @@ function parseAmendments(value: Json | undefined): readonly Hash256[] {
     if (typeof id === 'string' && isHex(id, 32)) return id.toUpperCase();
     throw new Error(`'amendments' must hold ids of 64 hex digits; element ${position} is not`);
   });
+}
+
+function parseRules(value: Json | undefined): readonly string[] | undefined {
+  if (isAbsent(value)) return undefined;
+  if (!Array.isArray(value)) throw new Error("'rules' must be an array of names");
+  for (const name of value) {
+    if (typeof name !== 'string' || !isChoice(name)) {
+      throw new Error(`'rules' has ${JSON.stringify(name)}; it can hold ${CHOICES.join(', ')}`);
+    }
+  }
+  return value as string[];
 }
 
 function parseEntries(value: Json | undefined): ReadonlyMap<Hash256, Hex> | undefined {

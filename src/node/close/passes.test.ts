@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Party, party } from '../../../test/support/env.ts';
-import { TEST_FEES, TestLedger } from '../../../test/support/test-view.ts';
+import { TEST_CONTEXT, TestLedger } from '../../../test/support/test-view.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../../protocol/values.ts';
@@ -26,7 +26,7 @@ function apply(balances: readonly (readonly [Party, bigint])[], transactions: re
   const onBug = (error: unknown) => {
     throw error;
   };
-  const remaining = finishSteps(applyInPasses(ledger.view, transactions, { fees: TEST_FEES, networkId: 0 }, onBug));
+  const remaining = finishSteps(applyInPasses(ledger.view, transactions, TEST_CONTEXT, onBug));
   return { ledger, remaining, applied: Array.from(ledger.view.transactions, ({ transaction }) => transaction) };
 }
 

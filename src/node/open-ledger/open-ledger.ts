@@ -227,6 +227,8 @@ export class OpenLedger {
       atOnce *= 4;
     }
     this.view = next;
+    // What was malformed by other rules may be well-formed now.
+    if (context.rules !== this.context.rules) this.#malformed = new BoundedCache(REMEMBERED_IDS);
     this.context = context;
     onOpened();
     yield* this.queue.processClosedLedger(closed.view, context, closed.applied, closed.isSlow);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { party } from '../../../test/support/env.ts';
 import { type Figures, QueueLedger } from '../../../test/support/queue-ledger.ts';
-import { TEST_FEES, TestLedger, testAccount } from '../../../test/support/test-view.ts';
+import { TEST_CONTEXT, TEST_FEES, TestLedger, testAccount } from '../../../test/support/test-view.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { AccountSetFlags } from '../../protocol/tables/flags.ts';
 import type { StObject } from '../../protocol/values.ts';
@@ -99,8 +99,8 @@ describe('a transaction that is to wait beside others', () => {
     const queue = { candidates, retryPenalty: false, dropPenalty: false };
     const queueCandidate = createQueueCandidate(candidateOf(ledger, sequence), ledger.account(ALICE.id), queue);
     const view = viewAfterQueued(queueCandidate, ledger.view, {
+      ...TEST_CONTEXT,
       fees: { ...TEST_FEES, reserveDrops: 50n },
-      networkId: 0,
     });
     return typeof view === 'string' ? view : view.read(accountKeylet(ALICE.id))!.Balance;
   };

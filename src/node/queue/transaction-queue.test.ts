@@ -227,9 +227,10 @@ describe('the transaction queue', () => {
     ledger.fill(ALICE);
     const next = ledger.seq(ALICE);
     ledger.queue(ALICE);
-    const { node } = ledger.env;
+    const { fees, openLedger } = ledger.env.node;
     const rival = ledger.env.sign(ALICE, { TransactionType: 'AccountSet', Fee: ledger.openLedgerFee });
-    assert.ok(applyTransaction(node.openLedger.view, rival, { fees: node.fees, networkId: 0 }).applied);
+    const { view } = openLedger;
+    assert.ok(applyTransaction(view, rival, { fees, networkId: 0, rules: view.rules }).applied);
     ledger.expect(1, undefined, 5, 3);
     ledger.noop(ALICE, { seq: next + 1, fee: ledger.openLedgerFee });
     ledger.queue(ALICE, { seq: next + 2 });

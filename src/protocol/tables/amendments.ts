@@ -1,15 +1,15 @@
 /**
- * The reference's amendments by name and id (rippled: features.macro, Feature.cpp). Weir has the behaviour that the
- * reference shows when all the active ones are enabled, and a new chain enables all of them in its genesis ledger.
+ * The reference's amendments by name and id (rippled: features.macro, Feature.cpp). The rules of the active ones are always in force, and a new chain enables all of them in its
+ * genesis ledger. Those of the optional ones are in force where a chain chooses them (`rules.ts`).
  */
 import { sha512HalfHex } from '../../crypto/hash.ts';
 import type { Hash256 } from '../values.ts';
 
 /**
- * `active`: supported and in force on a new chain; `retired`: always in force and no longer voted on; `unsupported`:
- * known by name only.
+ * `active`: in force, and enabled on a new chain; `optional`: in force only where a chain enables it; `retired`: always
+ * in force and no longer voted on; `unsupported`: known by name only.
  */
-export type AmendmentStatus = 'active' | 'retired' | 'unsupported';
+export type AmendmentStatus = 'active' | 'optional' | 'retired' | 'unsupported';
 
 export interface Amendment {
   readonly id: Hash256;
@@ -39,7 +39,10 @@ const RETIRED =
   'ImmediateOfferKilled MultiSign MultiSignReserve NegativeUNL NonFungibleTokensV1_1 PayChan ' +
   'RequireFullyCanonicalSig SortedDirectories TicketBatch TickSize TrustSetAuth';
 
-const UNSUPPORTED = 'MPTokensV2 fixBatchInnerSigs PermissionDelegationV1_1 DynamicMPT Batch';
+/** The network votes on these next. The reference has them from 3.3.0 on. */
+const OPTIONAL = 'PermissionDelegationV1_1 DynamicMPT BatchV1_1';
+
+const UNSUPPORTED = 'MPTokensV2 fixBatchInnerSigs Batch';
 
 const VOTED_FOR: ReadonlySet<string> = new Set([
   'fixCleanup3_1_3',
@@ -50,6 +53,7 @@ const VOTED_FOR: ReadonlySet<string> = new Set([
 /** All amendments, in ascending order of their ids. */
 export const AMENDMENTS: readonly Amendment[] = [
   ...createAmendments(ACTIVE, 'active'),
+  ...createAmendments(OPTIONAL, 'optional'),
   ...createAmendments(RETIRED, 'retired'),
   ...createAmendments(UNSUPPORTED, 'unsupported'),
 ].sort((one, other) => (one.id < other.id ? -1 : 1));

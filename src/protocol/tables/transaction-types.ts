@@ -466,7 +466,7 @@ export const TRANSACTION_TYPES = {
   },
   Batch: {
     code: 71,
-    amendment: 'Batch',
+    amendment: 'BatchV1_1',
     fields: 'RawTransactions BatchSigners?',
     flags: { tfAllOrNothing: 0x00010000, tfOnlyOne: 0x00020000, tfUntilFailure: 0x00040000, tfIndependent: 0x00080000 },
   },

@@ -6,6 +6,7 @@
 import { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../../protocol/entries/entries.ts';
+import type { Rules } from '../../protocol/tables/rules.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import type { RpcContext } from './context.ts';
 
@@ -24,6 +25,7 @@ class OpenLedgerSnapshot implements ReadView {
   readonly parentCloseTimeSeconds: number;
   readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
+  readonly rules: Rules;
   #view: ReadView;
 
   constructor(view: ReadView) {
@@ -32,6 +34,7 @@ class OpenLedgerSnapshot implements ReadView {
     this.parentCloseTimeSeconds = view.parentCloseTimeSeconds;
     this.closeTimeSeconds = view.closeTimeSeconds;
     this.parentHash = view.parentHash;
+    this.rules = view.rules;
   }
 
   settle(view: ReadView): void {

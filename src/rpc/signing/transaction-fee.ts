@@ -76,7 +76,7 @@ function baseFeeFor({ reader: { fees, networkId }, openLedger }: EngineContext, 
   try {
     const { fields } = createTransaction(objectFromJson(filled, 'tx_json'));
     if (checkLocally(fields) !== undefined) return fees.baseDrops;
-    return baseFeeOf(fields, openLedger.view, { fees, networkId });
+    return baseFeeOf(fields, openLedger.view, { fees, networkId, rules: openLedger.view.rules });
   } catch (error) {
     if (error instanceof JsonFieldError || error instanceof InvalidTransactionError) return fees.baseDrops;
     throw error;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Party, party } from '../../../test/support/env.ts';
 import { MapView } from '../../../test/support/map-view.ts';
-import { TEST_FEES } from '../../../test/support/test-view.ts';
+import { TEST_CONTEXT } from '../../../test/support/test-view.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
@@ -49,8 +49,7 @@ function signature(who: Party, SigningPubKey: string = who.keys.publicKey): StAr
 function authority(view: MapView, fields: StObject, dryRun = false): string {
   const transaction = signedBy(fields);
   const context = {
-    fees: TEST_FEES,
-    networkId: 0,
+    ...TEST_CONTEXT,
     flags: { dryRun },
     transaction,
     tx: transaction.fields,

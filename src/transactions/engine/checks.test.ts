@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { party } from '../../../test/support/env.ts';
-import { TEST_FEES, TestLedger } from '../../../test/support/test-view.ts';
+import { TEST_CONTEXT, TestLedger } from '../../../test/support/test-view.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { createTransaction, type Transaction } from '../../protocol/transaction/transaction.ts';
@@ -17,13 +17,12 @@ import { payFeeOnly } from './sender.ts';
 
 const ALICE = party('alice');
 const BOB = party('bob');
-const CONTEXT = { fees: TEST_FEES, networkId: 0 };
 const ACCOUNT_SET = { TransactionType: 'AccountSet', Account: ALICE.id, Fee: 10n, Sequence: 5 };
 
 describe('preflight', () => {
   const check = (transaction: Transaction, { flags = {} as ApplyFlags, networkId = 0 } = {}) => {
     const { fields: tx } = transaction;
-    return preflight({ ...CONTEXT, transaction, tx, flags, networkId }, transactionTypeOf(tx.TransactionType));
+    return preflight({ ...TEST_CONTEXT, transaction, tx, flags, networkId }, transactionTypeOf(tx.TransactionType));
   };
 
   test('requires the id of networks above 1024, and forbids it on others', () => {
@@ -54,7 +53,14 @@ describe('preclaim', () => {
     ledger.fund(ALICE.id, { Balance, Sequence: 5 });
     const { view } = ledger;
     const { fields: tx } = transaction;
-    const context = { ...CONTEXT, transaction, tx, flags: {}, view, baseFeeDrops: baseFeeOf(tx, view, CONTEXT) };
+    const context = {
+      ...TEST_CONTEXT,
+      transaction,
+      tx,
+      flags: {},
+      view,
+      baseFeeDrops: baseFeeOf(tx, view, TEST_CONTEXT),
+    };
     return preclaim(context, transactionTypeOf(tx.TransactionType));
   };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Env, type Party, party, simulateNow, submitNow } from '../../../test/support/env.ts';
-import { TEST_FEES, TestLedger } from '../../../test/support/test-view.ts';
+import { TEST_CONTEXT, TestLedger } from '../../../test/support/test-view.ts';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { createTransaction } from '../../protocol/transaction/transaction.ts';
@@ -86,7 +86,7 @@ describe('the engine', () => {
     const ledger = new TestLedger();
     ledger.fund(ALICE.id, { Sequence: 0xffff_ffff });
     const transaction = ledger.transaction(accountSet({ Account: ALICE.id }));
-    const { result } = applyTransaction(ledger.view, transaction, { fees: TEST_FEES, networkId: 0 }, { dryRun: true });
+    const { result } = applyTransaction(ledger.view, transaction, TEST_CONTEXT, { dryRun: true });
     assert.equal(result, 'tefINVARIANT_FAILED');
   });
 

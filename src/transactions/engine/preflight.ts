@@ -11,12 +11,12 @@ import type { PreflightContext, TransactionType } from '../transaction-type.ts';
 
 /** Runs the common checks around those of the type; `type` is undefined for an unknown type. */
 export function preflight(context: PreflightContext, type: TransactionType | undefined): NotTec {
-  const { tx } = context;
+  const { tx, rules } = context;
   if (isPseudoTransaction(tx)) return checkPseudo(context);
-  if (type === undefined || tx.Delegate !== undefined || type.isDisabled?.(tx)) return 'temDISABLED';
+  if (type === undefined || tx.Delegate !== undefined || type.isDisabled?.(tx, rules)) return 'temDISABLED';
   const network = checkNetworkId(context);
   if (network !== 'tesSUCCESS') return network;
-  const flagMask = type.flagMask?.(tx) ?? transactionFlagMask(tx.TransactionType);
+  const flagMask = type.flagMask?.(tx, rules) ?? transactionFlagMask(tx.TransactionType);
   if (((tx.Flags ?? 0) & flagMask) !== 0) return 'temINVALID_FLAG';
   if (tx.Account === ZERO_ACCOUNT) return 'temBAD_SRC_ACCOUNT';
   if (typeof tx.Fee !== 'bigint' || tx.Fee < 0n || tx.Fee > TOTAL_DROPS) return 'temBAD_FEE';

@@ -138,9 +138,9 @@ function unlistedSigner(subject: Subject): string | undefined {
   return 'A signer used a key that is not its own.';
 }
 
-function badFlags({ transaction: { fields } }: Subject): string | undefined {
+function badFlags({ transaction: { fields }, context: { rules } }: Subject): string | undefined {
   const { TransactionType: type, Flags: flags = 0 } = fields;
-  const mask = transactionTypeOf(type)?.flagMask?.(fields) ?? transactionFlagMask(type);
+  const mask = transactionTypeOf(type)?.flagMask?.(fields, rules) ?? transactionFlagMask(type);
   const wrong = (flags & mask) >>> 0;
   if (wrong === 0) return `Flags is ${flagNames(type, flags).join(' and ') || 'none'}: these exclude each other.`;
   return `Flags has 0x${wrong.toString(16)}, which this ${type} does not allow.`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BookLedger } from '../../../test/support/book-ledger.ts';
-import { TEST_FEES, testAccount } from '../../../test/support/test-view.ts';
+import { TEST_CONTEXT, testAccount } from '../../../test/support/test-view.ts';
 import { testCurrency, tokens, USD } from '../../../test/support/token-ledger.ts';
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { lineKeylet } from '../../protocol/entries/keylets.ts';
@@ -41,8 +41,7 @@ function setOnLine(ledger: BookLedger, holder: AccountId, bit: 'freeze' | 'deepF
 function explainPayment(ledger: BookLedger, fields: StObject = {}): Explanation {
   const payment = { TransactionType: 'Payment', Account: ALICE, Destination: BOB, Amount: usd('2') };
   const transaction = ledger.transaction({ ...payment, ...fields });
-  const context = { fees: TEST_FEES, networkId: 0 };
-  return explain(new Findings({ transaction, view: ledger.view, context, flags: { dryRun: true } }));
+  return explain(new Findings({ transaction, view: ledger.view, context: TEST_CONTEXT, flags: { dryRun: true } }));
 }
 
 describe('The explanation of a payment', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { TEST_FEES, TestLedger, testAccount } from '../../../../test/support/test-view.ts';
+import { TEST_CONTEXT, TestLedger, testAccount } from '../../../../test/support/test-view.ts';
 import { tokens } from '../../../../test/support/token-ledger.ts';
 import { Sandbox } from '../../../ledger/sandbox.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/amount-math.ts';
@@ -80,8 +80,7 @@ describe('AccountDelete', () => {
       transaction,
       tx: transaction.fields as unknown as TransactionOf<'AccountDelete'>,
       flags: {},
-      fees: TEST_FEES,
-      networkId: 0,
+      ...TEST_CONTEXT,
     };
     const sandbox = new Sandbox(ledger.view);
     const deliver = () => {};

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { COUNTERSIGNATURE, LoanLedger } from '../../../../test/support/loan-ledger.ts';
 import { ALICE, BOB, ISSUER } from '../../../../test/support/mpt-ledger.ts';
-import { TEST_FEES, testAccount } from '../../../../test/support/test-view.ts';
+import { TEST_CONTEXT, testAccount } from '../../../../test/support/test-view.ts';
 import { number, OWNER, USD_ISSUE, usd } from '../../../../test/support/vault-ledger.ts';
 import { accountIdOfPublicKey } from '../../../crypto/address.ts';
 import { loanById } from '../../../protocol/entries/keylets.ts';
@@ -94,7 +94,7 @@ describe('LoanSet', () => {
     const ledger = LoanLedger.ofDrops();
     const feeFor = (CounterpartySignature: StObject) => {
       const { fields } = ledger.transaction(ledger.loanSet({ CounterpartySignature }));
-      return transactionTypeOf('LoanSet')!.baseFee!(fields, ledger.view, { fees: TEST_FEES, networkId: 0 });
+      return transactionTypeOf('LoanSet')!.baseFee!(fields, ledger.view, TEST_CONTEXT);
     };
     const Signer = { Account: ALICE, ...COUNTERSIGNATURE };
     assert.deepEqual(
@@ -107,7 +107,7 @@ describe('LoanSet', () => {
     const ledger = LoanLedger.ofDrops();
     const check = (fields: StObject) => {
       const transaction = ledger.transaction(ledger.loanSet(fields));
-      const context = { transaction, tx: transaction.fields, flags: {}, fees: TEST_FEES, networkId: 0 };
+      const context = { transaction, tx: transaction.fields, flags: {}, ...TEST_CONTEXT };
       return transactionTypeOf('LoanSet')!.checkSign!({ ...context, view: ledger.view, baseFeeDrops: 10n });
     };
     assert.equal(check({ LoanBrokerID: ANY_ID }), 'temBAD_SIGNER');
@@ -193,7 +193,7 @@ describe('LoanPay', () => {
       const terms = { PrincipalRequested: number(BigInt(3 * payments)), InterestRate: 0, PaymentTotal: payments };
       const LoanID = ledger.lend(terms);
       const { fields } = ledger.transaction({ TransactionType: 'LoanPay', Account: BOB, LoanID, Amount: 18n });
-      assert.equal(transactionTypeOf('LoanPay')!.baseFee!(fields, ledger.view, { fees: TEST_FEES, networkId: 0 }), fee);
+      assert.equal(transactionTypeOf('LoanPay')!.baseFee!(fields, ledger.view, TEST_CONTEXT), fee);
     }
   });
 });

@@ -1,7 +1,7 @@
 /** EnableAmendment and SetFee, which only result from votes of validators. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { TEST_FEES, TestLedger } from '../../../../test/support/test-view.ts';
+import { TEST_CONTEXT, TestLedger } from '../../../../test/support/test-view.ts';
 import type { Amendments } from '../../../protocol/entries/entries.ts';
 import { amendmentsKeylet, feesKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
@@ -13,8 +13,7 @@ import { applyTransaction } from '../../engine/engine.ts';
 
 function apply(ledger: TestLedger, TransactionType: string, fields: StObject): Ter {
   const pseudo = { TransactionType, Account: '0'.repeat(40), Fee: 0n, Sequence: 0, SigningPubKey: '' };
-  return applyTransaction(ledger.view, createTransaction({ ...pseudo, ...fields }), { fees: TEST_FEES, networkId: 0 })
-    .result;
+  return applyTransaction(ledger.view, createTransaction({ ...pseudo, ...fields }), TEST_CONTEXT).result;
 }
 
 describe('EnableAmendment', () => {
