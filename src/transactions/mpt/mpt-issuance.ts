@@ -14,6 +14,14 @@ import { insertOwnedEntry } from '../accounts/owned-entries.ts';
 /** The largest transfer fee, in hundred-thousandths: 50 %. */
 export const MAX_TRANSFER_FEE = 50_000;
 
+/** The longest metadata. */
+export const MAX_METADATA_BYTES = 1024;
+
+/** True if the issuer may still change this term: a bit of `MutableFlags` (rippled: lsmfMPT…). */
+export function isMutable({ MutableFlags = 0 }: Readonly<MPTokenIssuance>, term: number): boolean {
+  return (MutableFlags & term) !== 0;
+}
+
 /** The largest outstanding amount allowed. */
 export function maximumAmount({ MaximumAmount }: Readonly<MPTokenIssuance>): bigint {
   return MaximumAmount ?? MAX_MPT_VALUE;
@@ -40,6 +48,8 @@ export interface NewIssuance {
   readonly transferFee?: number | undefined;
   readonly metadata?: Hex | undefined;
   readonly domainId?: Hash256 | undefined;
+  /** The terms that the issuer may change later. */
+  readonly mutableFlags?: number | undefined;
   /** For vault shares: the key of the trust line or MPToken with the vault's asset. */
   readonly referenceHolding?: Hash256 | undefined;
 }
@@ -69,4 +79,5 @@ function setTerms(issuance: MPTokenIssuance, terms: NewIssuance): void {
   if (terms.transferFee) issuance.TransferFee = terms.transferFee;
   if (terms.metadata !== undefined) issuance.MPTokenMetadata = terms.metadata;
   if (terms.domainId !== undefined) issuance.DomainID = terms.domainId;
+  if (terms.mutableFlags !== undefined) issuance.MutableFlags = terms.mutableFlags;
 }

@@ -4,29 +4,33 @@
  */
 import { MAX_MPT_VALUE } from '../../../protocol/amounts/amount-math.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
+import { ENTRY_TYPES } from '../../../protocol/tables/entry-types.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import { firstFailure, type NotTec } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../../protocol/values.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
-import { createMptIssuance, MAX_TRANSFER_FEE } from '../../mpt/mpt-issuance.ts';
+import { createMptIssuance, MAX_METADATA_BYTES, MAX_TRANSFER_FEE } from '../../mpt/mpt-issuance.ts';
 import { defineTransaction } from '../../transaction-type.ts';
 
 type MptIssuanceCreate = TransactionOf<'MPTokenIssuanceCreate'>;
 
-const MAX_METADATA_BYTES = 1024;
 const { tfMPTCanTransfer, tfMPTRequireAuth } = TransactionFlags.MPTokenIssuanceCreate;
+/** The bits that `MutableFlags` may have: the terms that can change later. */
+const MUTABLE_TERMS = Object.values<number>(ENTRY_TYPES.MPTokenIssuance.mutableFlags).reduce((all, bit) => all | bit);
+/** The bit of `Flags` and `MutableFlags` for confidential transfers, which the reference has disabled. */
+const CONFIDENTIAL = 0x00000080;
 
 export const mptokenIssuanceCreate = defineTransaction({
   name: 'MPTokenIssuanceCreate',
 
-  /** Mutable terms need the amendment DynamicMPT. */
-  isDisabled({ MutableFlags }) {
-    return MutableFlags !== undefined;
+  isDisabled({ Flags: flags = 0, MutableFlags: mutableFlags }, { dynamicMPT }) {
+    if (!dynamicMPT) return mutableFlags !== undefined;
+    return ((flags | (mutableFlags ?? 0)) & CONFIDENTIAL) !== 0;
   },
 
   preflight({ tx }) {
-    const failure = firstFailure([checkTransferFee, checkDomain], tx);
+    const failure = firstFailure([checkMutableFlags, checkTransferFee, checkDomain], tx);
     if (failure !== 'tesSUCCESS') return failure;
     const { MPTokenMetadata: metadata, MaximumAmount: maximum } = tx;
     if (metadata === '' || (metadata?.length ?? 0) > 2 * MAX_METADATA_BYTES) return 'temMALFORMED';
@@ -46,9 +50,14 @@ export const mptokenIssuanceCreate = defineTransaction({
       transferFee: tx.TransferFee,
       metadata: tx.MPTokenMetadata,
       domainId: tx.DomainID,
+      mutableFlags: tx.MutableFlags,
     });
   },
 });
+
+function checkMutableFlags({ MutableFlags: flags }: Readonly<MptIssuanceCreate>): NotTec {
+  return flags === 0 || ((flags ?? 0) & ~MUTABLE_TERMS) !== 0 ? 'temINVALID_FLAG' : 'tesSUCCESS';
+}
 
 /** A transfer fee needs tfMPTCanTransfer. */
 function checkTransferFee(tx: Readonly<MptIssuanceCreate>): NotTec {
