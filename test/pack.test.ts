@@ -23,13 +23,19 @@ import { isBundleFresh } from '../src/cli/bundle-check.cjs';
 import { runServer } from '../src/cli/start/run-server.ts';
 import { parseStartOptions } from '../src/cli/start/start-options.ts';
 import { post } from './support/hostile-sockets.ts';
+import { PackageRegistry } from './support/package-registry.ts';
 import { runProgram } from './support/program.ts';
 import { ServerProcess } from './support/server-process.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const MANIFEST: { readonly scripts: { readonly prepack: string } } = JSON.parse(
-  readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
-);
+const CREATE = path.join(ROOT, 'create');
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly scripts: { readonly prepack: string };
+}
+const MANIFEST = readManifest(ROOT);
 
 /** With the binary of LMDB for Linux x64, the largest one. */
 const MAX_INSTALLED_BYTES = 25_000_000;
@@ -54,6 +60,10 @@ const STORY: readonly (readonly [method: string, params: object])[] = [
   ['no_such_method', {}],
 ];
 
+function readManifest(directory: string): Manifest {
+  return JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8'));
+}
+
 /** Runs npm or npx: those of this run if npm started it, else those on the path. */
 function runNpm(name: 'npm' | 'npx', directory: string, ...args: string[]): Promise<string> {
   const script = process.env.npm_execpath;
@@ -62,14 +72,18 @@ function runNpm(name: 'npm' | 'npx', directory: string, ...args: string[]): Prom
     : runProgram(process.execPath, [path.join(path.dirname(script), `${name}-cli.js`), ...args], { directory });
 }
 
-/** Packs the package without its `prepack` script, which would make the bundle again. Returns the path of the archive. */
-async function pack(directory: string): Promise<string> {
+/** Packs Weir without its `prepack` script, which would make the bundle again. Returns the path of the archive. */
+function packWeir(directory: string): Promise<string> {
   assert.equal(MANIFEST.scripts.prepack, 'node scripts/build.ts');
   assert.ok(isBundleFresh(ROOT), 'the bundle is older than the sources: npm run build');
-  await runNpm('npm', ROOT, 'pack', '--silent', '--ignore-scripts', '--pack-destination', directory);
-  const archive = readdirSync(directory).find((name) => name.endsWith('.tgz'));
-  assert.ok(archive !== undefined, 'npm pack wrote no archive');
-  return path.join(directory, archive);
+  return pack(ROOT, directory);
+}
+
+/** Packs the package in `source` into `directory`, without its scripts. Returns the path of the archive. */
+async function pack(source: string, directory: string): Promise<string> {
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', directory];
+  const name = (await runNpm('npm', source, ...args)).trim();
+  return path.join(directory, name);
 }
 
 /** Installs from npm's cache. Downloads only what it lacks. */
@@ -92,10 +106,11 @@ describe('the package', () => {
   let directory: string;
   let project: string;
   let installed: string;
+  let archive: string;
 
   before(async () => {
     directory = mkdtempSync(path.join(tmpdir(), 'weir-pack-'));
-    const archive = await pack(directory);
+    archive = await packWeir(directory);
     project = path.join(directory, 'project');
     mkdirSync(project);
     await install(project, archive);
@@ -287,6 +302,49 @@ describe('the package', () => {
     const file = 'node_modules/@weir-ledger/weir/examples/vouchers/test/voucher-desk.test.mjs';
     const printed = await runTestFile(project, file);
     assert.match(printed, /^# pass 4$/m);
+  });
+
+  describe('is the dependency of the project that `npm create` writes, which', () => {
+    let parent: string;
+    let created: string;
+    let registry: PackageRegistry;
+    /** With a cache of its own, which gets what the registry has. */
+    const runNpmWithRegistry = (place: string, ...args: string[]) =>
+      runNpm('npm', place, `--@weir-ledger:registry=${registry.url}`, `--cache=${parent}/cache`, ...args);
+    before(async () => {
+      parent = mkdtempSync(path.join(directory, 'create-'));
+      created = path.join(parent, 'My tests');
+      const creating = { manifest: readManifest(CREATE), archive: await pack(CREATE, parent) };
+      registry = await PackageRegistry.start([{ manifest: MANIFEST, archive }, creating]);
+    });
+    after(() => registry.stop());
+
+    test('has exactly the version that created it, and passes its tests', async () => {
+      const printed = await runNpmWithRegistry(parent, 'create', '--yes', '@weir-ledger/weir', 'My tests');
+      assert.match(printed, /^Created My tests\. Next:\n\n {2}cd 'My tests'\n {2}npm install\n {2}npm test\n/m);
+      const { name, devDependencies } = JSON.parse(readFileSync(path.join(created, 'package.json'), 'utf8'));
+      assert.equal(readManifest(CREATE).version, MANIFEST.version);
+      assert.deepEqual([name, devDependencies], ['my-tests', { '@weir-ledger/weir': MANIFEST.version }]);
+      // The binary of LMDB is not in this registry. A ledger in memory does not need it.
+      await runNpmWithRegistry(created, 'install', '--omit=optional', '--no-audit', '--no-fund');
+      const results = await runTestFile(created, 'ledger.test.js');
+      assert.match(results, /^# pass 2$/m);
+      assert.match(results, /^# fail 0$/m);
+    });
+
+    test('is not written over other files, and may have another version of Weir', async () => {
+      const creating = (...args: string[]) =>
+        runProgram(process.execPath, [path.join(CREATE, 'create-project.js'), ...args], { directory: parent });
+      mkdirSync(path.join(parent, 'full'));
+      writeFileSync(path.join(parent, 'full/own.txt'), 'mine');
+      await assert.rejects(creating('full'), /create-weir: full is not empty: name a new directory\nusage: /);
+      assert.deepEqual(readdirSync(path.join(parent, 'full')), ['own.txt']);
+      await assert.rejects(creating('one', 'two'), /create-weir: one directory at most, not one two\nusage: /);
+      await assert.rejects(creating('--wier', 'x'), /create-weir: Unknown option '--wier'/);
+      await creating('--weir', path.relative(parent, archive));
+      const { devDependencies } = JSON.parse(readFileSync(path.join(parent, 'ledger-tests/package.json'), 'utf8'));
+      assert.deepEqual(devDependencies, { '@weir-ledger/weir': `file:${archive}` });
+    });
   });
 
   describe('can be used from a typed program, whose compiler checks all types that it reads,', () => {
