@@ -30,7 +30,7 @@ const LATE_WRITES = [
   'SET expires_at',
 ];
 /** Upper bound of the time until the cluster accepts submissions again. */
-const MOST_RECOVERY_MS = 120_000;
+const MOST_RECOVERY_MS = 60_000;
 
 interface Fault {
   /** The node that the fault affects; `undefined`: none of the nodes. */
@@ -102,11 +102,15 @@ export interface ChaosOptions {
   readonly pace: number;
   /** Resolves at the next acknowledgement of a submission that starts after this call. */
   readonly nextAcknowledged: () => Promise<void>;
+  /** The longest time between two acknowledgements since the last call, in milliseconds. */
+  readonly takeLongestGap: () => number;
 }
 
 export class ClusterChaos {
   /** Fault → milliseconds from its start to the first acknowledgement of a submission that started after it. */
   readonly silencesMs = new Map<FaultName, number[]>();
+  /** Fault → the longest time between two acknowledgements until it is over, in milliseconds. */
+  readonly gapsMs = new Map<FaultName, number[]>();
   readonly #options: ChaosOptions;
 
   constructor(options: ChaosOptions) {
@@ -117,11 +121,12 @@ export class ClusterChaos {
   async strike(name: FaultName): Promise<void> {
     const { on, strike }: Fault = FAULTS[name];
     const node = await this.#choose(on);
-    const beganMs = performance.now();
-    const resumed = this.#resumed(name, beganMs);
+    this.#options.takeLongestGap();
+    const resumed = this.#resumed(name, performance.now());
     await strike(this, node);
-    await resumed;
-    await this.#resumed(undefined, performance.now());
+    note(this.silencesMs, name, await resumed);
+    await this.#resumed(name, performance.now());
+    note(this.gapsMs, name, this.#options.takeLongestGap());
   }
 
   /** The member that holds the lease according to the database. */
@@ -343,15 +348,17 @@ export class ClusterChaos {
     return random.pick(nodes.filter((node) => node !== leader));
   }
 
-  async #resumed(name: FaultName | undefined, beganMs: number): Promise<void> {
+  /** Resolves with the time until the next acknowledgement of a submission that starts from now on. */
+  async #resumed(name: FaultName, beganMs: number): Promise<number> {
     const late = sleep(MOST_RECOVERY_MS, 'late' as const, { ref: false });
     const first = await Promise.race([this.#options.nextAcknowledged(), late]);
-    if (first === 'late')
-      throw new Error(`no submission was accepted for ${MOST_RECOVERY_MS / 1000} s after: ${name ?? 'a fault'}`);
-    if (name === undefined) return;
-    const all = this.silencesMs.get(name) ?? [];
-    this.silencesMs.set(name, [...all, performance.now() - beganMs]);
+    if (first === 'late') throw new Error(`no submission was accepted for ${MOST_RECOVERY_MS / 1000} s after: ${name}`);
+    return performance.now() - beganMs;
   }
+}
+
+function note(all: Map<FaultName, number[]>, name: FaultName, milliseconds: number): void {
+  all.set(name, [...(all.get(name) ?? []), milliseconds]);
 }
 
 function waysOf({ publicWay, linkWay, databaseWay }: ClusterProcess) {

@@ -31,6 +31,7 @@ export interface ClusterSoakReport extends TrialReport {
   /** Number of processes that ended by themselves. */
   readonly unexpectedEnds: number;
   readonly silencesMs: ReadonlyMap<FaultName, readonly number[]>;
+  readonly gapsMs: ReadonlyMap<FaultName, readonly number[]>;
   readonly failovers: number;
   /** Number of ledgers that were shown and then lost because a standby did not have them. */
   readonly lostLedgers: number;
@@ -48,6 +49,7 @@ export class ClusterSoak extends ClusterTrial<ClusterProcess> {
       ...{ nodes, database, pace, random: new SeededRandom(seed, 1) },
       stranger: (name, hasSecret) => createStranger(options, database, name, hasSecret),
       nextAcknowledged: () => this.nextAcknowledged(),
+      takeLongestGap: () => this.takeLongestGap(),
     });
   }
 
@@ -94,7 +96,7 @@ export class ClusterSoak extends ClusterTrial<ClusterProcess> {
       ...report,
       epochs: Number(rows[0].epoch),
       unexpectedEnds: this.nodes.reduce((sum, node) => sum + node.unexpectedEnds, 0),
-      silencesMs: this.chaos.silencesMs,
+      ...{ silencesMs: this.chaos.silencesMs, gapsMs: this.chaos.gapsMs },
       ...{ failovers, lostLedgers },
     };
   }

@@ -21,7 +21,7 @@ import { MAY_COME_LATER, PastReader } from './past-reader.ts';
 
 const FUNDS_DROPS = 1_000_000_000_000n;
 const READER_TIMEOUT_MS = 1_500;
-const LONGEST_WAIT_MS = 180_000;
+const LONGEST_WAIT_MS = 60_000;
 
 export interface TrialOptions {
   readonly seed: number;
@@ -62,6 +62,8 @@ export class ClusterTrial<Node extends TrialNode = TrialNode> {
   #failure: { readonly error: unknown } | undefined;
   #isOver = false;
   #transactions = 0;
+  #lastAcknowledgedMs = performance.now();
+  #longestGapMs = 0;
 
   constructor(options: TrialOptions, nodes: readonly Node[]) {
     this.#options = options;
@@ -139,7 +141,17 @@ export class ClusterTrial<Node extends TrialNode = TrialNode> {
   }
 
   #noteAcknowledged(beganMs: number): void {
+    const nowMs = performance.now();
+    this.#longestGapMs = Math.max(this.#longestGapMs, nowMs - this.#lastAcknowledgedMs);
+    this.#lastAcknowledgedMs = nowMs;
     for (const awaited of this.#awaited) if (beganMs >= awaited.sinceMs) awaited.resolve();
+  }
+
+  /** The longest time between two acknowledgements since the last call, in milliseconds. */
+  takeLongestGap(): number {
+    const gapMs = this.#longestGapMs;
+    this.#longestGapMs = 0;
+    return gapMs;
   }
 
   /** Resolves at the next acknowledgement of a submission that starts after this call. */

@@ -19,7 +19,7 @@ function takeoversMs({ silencesMs }: ClusterSoakReport): number[] {
 }
 
 export function reportText(report: ClusterSoakReport): string {
-  const { clients, ledgers, epochs, transactions, unexpectedEnds, silencesMs, failovers, lostLedgers } = report;
+  const { clients, ledgers, epochs, transactions, unexpectedEnds, silencesMs, gapsMs, failovers, lostLedgers } = report;
   const others = [...clients.others].sort((one, other) => other[1] - one[1]);
   return [
     `${ledgers} ledgers with ${transactions} transactions, ${epochs} epochs; ${unexpectedEnds} processes ended by themselves`,
@@ -30,6 +30,9 @@ export function reportText(report: ClusterSoakReport): string {
     '',
     'milliseconds from the start of a fault to the first acknowledgement of a submission that started after it:',
     ...[...silencesMs].map(([name, all]) => faultLine(name, all)),
+    '',
+    'milliseconds between two acknowledgements, the longest time of each fault:',
+    ...[...gapsMs].map(([name, all]) => faultLine(name, all)),
     '',
     `faults that take the lead from a member (${TAKEOVERS.join(', ')}):`,
     shares(takeoversMs(report)),
