@@ -122,6 +122,7 @@ export class Lead {
       terms,
       clock,
       confirmedIndex: () => this.#log.confirmedIndex,
+      appendedIndex: () => this.#log.appendedIndex,
       onLost: () => this.lose('fenced'),
       onResumed: options.onResumed,
     });

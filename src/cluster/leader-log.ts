@@ -48,6 +48,8 @@ export class LeaderLog implements NodeLog {
   last: PreparedLedger | undefined;
   /** The last ledger that followers may serve. */
   confirmedIndex = 0;
+  /** The last ledger that was appended to the shared log here. */
+  appendedIndex = 0;
   /** The form that it writes. */
   form: number;
 
@@ -93,6 +95,7 @@ export class LeaderLog implements NodeLog {
     const { shared, term, forms, onLost } = this.#options;
     try {
       await this.#unlessRevoked(shared.log.append(ledger, term, forms.encode(ledger, this.form)));
+      this.appendedIndex = ledger.header.ledgerIndex;
     } catch (error) {
       if (!(error instanceof UnreachableError)) onLost(lossBy(error), error);
       throw new StoreError(`the ledger could not be appended to the cluster's log: ${(error as Error).message}`, {

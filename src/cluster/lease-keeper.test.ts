@@ -31,13 +31,14 @@ describe('a lease that is held', () => {
     answer = async () => true;
     const term = { epoch: 4, token: 'one' };
     const renew: LeaseTable['renew'] = async (...renewed) => {
-      assert.deepEqual(renewed, [term, 3_000, 7]);
+      assert.deepEqual(renewed, [term, 3_000, 7, 8]);
       renewals += 1;
       return answer();
     };
     keeper = new LeaseKeeper({
       ...{ term, acquiredAtMs: clock.elapsedMs(), terms: TERMS, clock, table: { renew } as LeaseTable },
       confirmedIndex: () => 7,
+      appendedIndex: () => 8,
       onLost: () => events.push('lost'),
       onResumed: () => events.push('resumed'),
     });

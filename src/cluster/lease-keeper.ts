@@ -21,8 +21,10 @@ export interface LeaseKeeperOptions {
   readonly table: LeaseTable;
   readonly terms: LeaseTerms;
   readonly clock: Clock;
-  /** The last ledger of the log whose append was answered. */
+  /** The last ledger of the log that followers may serve. */
   readonly confirmedIndex: () => number;
+  /** The last ledger that this leader appended to the log. */
+  readonly appendedIndex: () => number;
   /** Called when the lease is not this term's any more. */
   readonly onLost: () => void;
   /** Called when the lease had expired here and was renewed. */
@@ -59,10 +61,10 @@ export class LeaseKeeper {
 
   /** Rejects with a `FencedError` if it is lost, or with an error of the table. */
   async #renew(): Promise<void> {
-    const { table, term, terms, clock, confirmedIndex, onResumed } = this.#options;
+    const { table, term, terms, clock, confirmedIndex, appendedIndex, onResumed } = this.#options;
     const sentMs = clock.elapsedMs();
-    if (!(await table.renew(term, terms.durationMs, confirmedIndex())))
-      throw new FencedError('another member took the lease, or the database is another server');
+    if (!(await table.renew(term, terms.durationMs, confirmedIndex(), appendedIndex())))
+      throw new FencedError('another member took the lease, or the database is another server, or it lost a ledger');
     const hadRunOut = this.remainingMs === 0;
     this.#endsMs = Math.max(this.#endsMs, sentMs + terms.durationMs);
     if (hadRunOut && this.remainingMs > 0) onResumed();

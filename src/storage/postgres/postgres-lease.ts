@@ -40,7 +40,7 @@ const READ = `
 
 const RENEW = `
   UPDATE weir.lease SET expires_at = ${after('$3::float8')}, confirmed_index = $4::bigint, is_replicated = weir.is_replicated()
-  WHERE ${HELD} RETURNING epoch`;
+  WHERE ${HELD} AND coalesce(last_index, 0) >= $5::bigint RETURNING epoch`;
 
 const FREE = 'holder_id = NULL, holder_address = NULL, holder_token = NULL, expires_at = clock_timestamp()';
 
@@ -85,8 +85,13 @@ export class PostgresLease implements LeaseTable {
     return row === undefined ? undefined : Number(row.epoch);
   }
 
-  async renew({ epoch, token }: Term, durationMs: number, confirmedIndex: number): Promise<boolean> {
-    const values = [epoch, token, durationMs, confirmedIndex];
+  async renew(
+    { epoch, token }: Term,
+    durationMs: number,
+    confirmedIndex: number,
+    appendedIndex = confirmedIndex,
+  ): Promise<boolean> {
+    const values = [epoch, token, durationMs, confirmedIndex, appendedIndex];
     const rows = await this.#connection.run({ text: RENEW, values, effect: 'writes' });
     return rows.length > 0;
   }

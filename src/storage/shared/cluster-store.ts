@@ -77,8 +77,11 @@ export interface LeaseTable {
    * that the leader's renewal comes next. It ends a decision of the operator for this member.
    */
   take(member: MemberProcess, durationMs: number, above?: number, incarnation?: string): Promise<number | undefined>;
-  /** False unless this is the last term. `confirmedIndex`: the last ledger of the log whose append was answered. */
-  renew(term: Term, durationMs: number, confirmedIndex: number): Promise<boolean>;
+  /**
+   * False unless this is the last term and the log has `appendedIndex`, the last ledger that the leader appended; `confirmedIndex` if
+   * absent. `confirmedIndex`: the last ledger of the log that followers may serve.
+   */
+  renew(term: Term, durationMs: number, confirmedIndex: number, appendedIndex?: number): Promise<boolean>;
   /** Releases it, so that others need not wait; does nothing unless this is the last term. */
   release(term: Term): Promise<void>;
   /**

@@ -152,6 +152,16 @@ function testEpochs(createCluster: CreateCluster): void {
     await one.lease.renew(term, LONG_MS, 2);
     assert.equal((await other.log.range())?.confirmedIndex, 2);
   });
+
+  test('is not renewed if the log lacks a ledger that its holder appended', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 1);
+    const [store] = stores as [(typeof stores)[0]];
+    const term = await lead(store, 'one');
+    assert.equal(await store.lease.renew(term, LONG_MS, 0, 1), false);
+    for (const index of [1, 2]) await store.log.append(sharedLedger(index), term);
+    assert.equal(await store.lease.renew(term, LONG_MS, 1, 2), true);
+    assert.equal(await store.lease.renew(term, LONG_MS, 1, 3), false);
+  });
 }
 
 function testDecision(createCluster: CreateCluster): void {

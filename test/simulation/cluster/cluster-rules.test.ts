@@ -267,7 +267,7 @@ describe('a cluster survives', () => {
   });
 
   test('a lost tail together with its leader, where one other member acknowledges', async () => {
-    scene = await ClusterScene.openWith(1, 'one', 'two', 'three');
+    scene = await ClusterScene.openWith({ acknowledge: 1 }, 'one', 'two', 'three');
     const leader = await scene.leader();
     await scene.pass(3_000);
     for (let payment = 0; payment < 3; payment++) await scene.pay(leader);
@@ -279,7 +279,7 @@ describe('a cluster survives', () => {
   });
 
   test('the loss of the members that should acknowledge: nothing counts until they are back', async () => {
-    scene = await ClusterScene.openWith(2, 'one', 'two', 'three');
+    scene = await ClusterScene.openWith({ acknowledge: 2 }, 'one', 'two', 'three');
     const follower = await scene.follower();
     follower.kill();
     await scene.pass(2_000);
@@ -292,7 +292,7 @@ describe('a cluster survives', () => {
 
   for (const acknowledge of [1, 2]) {
     test(`the stop of all members at once, where ${acknowledge} others acknowledge: each ends`, async () => {
-      scene = await ClusterScene.openWith(acknowledge, 'one', 'two', 'three');
+      scene = await ClusterScene.openWith({ acknowledge }, 'one', 'two', 'three');
       const endPaying = scene.keepPaying();
       for (let delayMs = 0; delayMs < 1_000; delayMs += 180) {
         await scene.pass(2_000 + delayMs);
@@ -309,7 +309,7 @@ describe('a cluster survives', () => {
 
   for (const acknowledge of [1, 2]) {
     test(`a leader that is gone before ${acknowledge} other members have its last ledger`, async () => {
-      scene = await ClusterScene.openWith(acknowledge, 'one', 'two', 'three');
+      scene = await ClusterScene.openWith({ acknowledge }, 'one', 'two', 'three');
       const leader = await scene.leader();
       scene.outcomeOf = (place, call) => {
         if (place !== leader.place || call !== 'log.append') return {};
@@ -326,7 +326,7 @@ describe('a cluster survives', () => {
   for (const isAlone of [true, false]) {
     const who = isAlone ? 'one other member keeps' : 'both other members keep';
     test(`a lost tail together with its leader: only ${who} the last ledger, and none has followed it`, async () => {
-      scene = await ClusterScene.openWith(1, 'one', 'two', 'three');
+      scene = await ClusterScene.openWith({ acknowledge: 1 }, 'one', 'two', 'three');
       const leader = await scene.leader();
       const [keeper, other] = scene.machines.filter((one) => one !== leader) as [typeof leader, typeof leader];
       if (isAlone) scene.network.part(leader.address, other.address);
@@ -354,7 +354,7 @@ describe('a cluster survives', () => {
   }
 
   test('members that cannot read a ledger when the leader waits for them: they keep it later', async () => {
-    scene = await ClusterScene.openWith(2, 'one', 'two', 'three');
+    scene = await ClusterScene.openWith({ acknowledge: 2 }, 'one', 'two', 'three');
     const leader = await scene.leader();
     scene.outcomeOf = (place, call) => (place !== leader.place && call === 'log.read' ? { ending: 'refused' } : {});
     await scene.pass(2_500);
@@ -364,7 +364,7 @@ describe('a cluster survives', () => {
   });
 
   test('a submission that waits for other members when the lead ends: its outcome is not known, and it is not lost', async () => {
-    scene = await ClusterScene.openWith(1, 'one', 'two', 'three');
+    scene = await ClusterScene.openWith({ acknowledge: 1 }, 'one', 'two', 'three');
     const leader = await scene.leader();
     const others = scene.machines.filter((one) => one !== leader);
     await scene.pass(2_000);
@@ -380,7 +380,7 @@ describe('a cluster survives', () => {
   });
 
   test('a durable submission that no other member has yet, and that its sender repeats at the next leader', async () => {
-    scene = await ClusterScene.openWith(1, 'one', 'two', 'three');
+    scene = await ClusterScene.openWith({ acknowledge: 1 }, 'one', 'two', 'three');
     const leader = await scene.leader();
     await scene.pass(4_000);
     scene.outcomeOf = (place, call) => {
@@ -402,7 +402,7 @@ describe('a cluster survives', () => {
   });
 
   test('a new leader that waits for members that cannot reach it: it releases the lease', async () => {
-    scene = await ClusterScene.openWith(1, 'one', 'two', 'three');
+    scene = await ClusterScene.openWith({ acknowledge: 1 }, 'one', 'two', 'three');
     const leader = await scene.leader();
     const [next, last] = scene.machines.filter((one) => one !== leader) as [typeof leader, typeof leader];
     await scene.pass(2_000);
@@ -567,6 +567,24 @@ describe('a cluster survives', () => {
       if (call !== 'log.append' || isLost) return {};
       isLost = true;
       scene.time.after(0, () => scene.database.forget(1));
+      return {};
+    };
+    await scene.until('an append is lost', () => isLost);
+    await scene.recover();
+  });
+
+  test('a server that loses a ledger before other members keep it, and does not show that: the lead ends', async () => {
+    scene = await ClusterScene.openWith({ acknowledge: 1 }, 'one', 'two', 'three');
+    await scene.pay(await scene.leader());
+    await scene.pass(2_500);
+    let isLost = false;
+    scene.outcomeOf = (_place, call) => {
+      if (call === 'log.read' && !isLost) return { ending: 'refused' };
+      if (call !== 'log.append' || isLost) return {};
+      scene.time.after(0, () => {
+        scene.database.forget(1);
+        isLost = true;
+      });
       return {};
     };
     await scene.until('an append is lost', () => isLost);

@@ -34,6 +34,7 @@ export class ClusterScene {
   /** Called before each event in the process of a machine. */
   onEvent: (place: string) => void = () => {};
   acknowledge = 0;
+  isQueued = false;
   /** Called with each ledger index that a machine serves. */
   onServed: (ledgerIndex: number, place: string) => void = () => {};
   /** Ledger index → its hash, and the machines that have served it. */
@@ -44,16 +45,20 @@ export class ClusterScene {
 
   /** Resolves when all machines serve ledgers and one of them leads. */
   static async open(...places: readonly string[]): Promise<ClusterScene> {
-    return ClusterScene.openWith(0, ...places);
+    return ClusterScene.openWith({ acknowledge: 0 }, ...places);
   }
 
   /**
    * As `open`. `acknowledge`: number of other machines that must have a ledger or submission on disk before it is
-   * acknowledged.
+   * acknowledged. `isQueued`: submissions are not durable, and a ledger takes so few that others are queued.
    */
-  static async openWith(acknowledge: number, ...places: readonly string[]): Promise<ClusterScene> {
+  static async openWith(
+    { acknowledge, isQueued = false }: { readonly acknowledge: number; readonly isQueued?: boolean },
+    ...places: readonly string[]
+  ): Promise<ClusterScene> {
     const scene = new ClusterScene();
     scene.acknowledge = acknowledge;
+    scene.isQueued = isQueued;
     for (const place of places) scene.add(place).start();
     await scene.until('all machines serve ledger 4', () =>
       scene.machines.every(({ place }) => scene.hasServed(place, 4)),
@@ -67,6 +72,7 @@ export class ClusterScene {
       {
         ...{ time: this.time, network: this.network, cluster: this.database, latencyMs: () => 2 },
         acknowledge: this.acknowledge,
+        isQueued: this.isQueued,
         randomBytes: (count) => this.#keys.bytes(count),
         outcomeOf: (call) => this.outcomeOf(place, call),
         onFailure: (error) => this.#fail(error),
@@ -176,7 +182,8 @@ export class ClusterScene {
     const isServed = () => running().length > 0 && running().every(({ place }) => this.hasServed(place, next));
     await this.until(`ledger ${next} is served by all`, isServed, withinMs);
     const { disk } = running()[0]!;
-    for (const id of this.acknowledged) assert.ok(disk.transactionLocation(id) !== undefined, `${id} is lost`);
+    const missing = () => [...this.acknowledged].filter((id) => disk.transactionLocation(id) === undefined);
+    await this.until('no acknowledged payment is lost', () => missing().length === 0, withinMs);
   }
 
   async until(what: string, isSo: () => boolean, withinMs = RECOVERY_MS): Promise<void> {

@@ -1,221 +1,134 @@
 /**
  * Explores faults of a simulated cluster of three machines systematically instead of at random. A schedule is the
- * fault-free run with at most two faults. A fault is injected at a step: a write to the database, or an event in the
- * process of a machine (a message, a timer, an answer). First all schedules with one fault at any step of a window are
- * run, then those with two faults, by ascending distance in steps, until a time limit. A schedule ends early if its
- * cluster has the same state as an earlier schedule after the same number of faults, because the rest would be the
- * same.
+ * fault-free run of a setting with one or two faults, each at a step (`schedule.ts`). First all settings have each
+ * fault at a few steps, then two faults at these, then each fault at more steps, and so on until a time limit. A
+ * schedule ends early if its cluster has the same state as an earlier schedule after the same faults, because the rest
+ * would be the same.
  */
-import { hash } from 'node:crypto';
-import type { CallOutcome, ClusterCall } from '../../support/cluster/memory-cluster-store.ts';
-import { ClusterScene } from './cluster-scene.ts';
+import { kindsAt, type PlannedFault, Schedule, SETTINGS, type Setting, type Step } from './schedule.ts';
 
-const WRITES: ReadonlySet<ClusterCall> = new Set([
-  ...(['lease.take', 'lease.renew', 'lease.release', 'log.append'] as const),
-  ...(['submissions.add', 'submissions.remove', 'members.report', 'members.leave'] as const),
-]);
-const WRITE_FAULTS = [
-  'late',
-  'late by a lease',
-  'cut after',
-  'lost tail',
-  'lost tail with machine',
-  'clock set back',
+/** Number of faults, and the distance in steps between the places that are tried. */
+const LEVELS = [
+  { faults: 1, every: 64 },
+  { faults: 1, every: 16 },
+  { faults: 2, every: 64 },
+  { faults: 1, every: 4 },
+  { faults: 2, every: 16 },
+  { faults: 1, every: 1 },
+  { faults: 2, every: 4 },
+  { faults: 2, every: 1 },
 ] as const;
-/**
- * Faults of a single write. After `forgotten` (the server loses the write in a crash and keeps its incarnation) a
- * second fault may lose ledgers, so it is only tried alone.
- */
-const LONE_WRITE_FAULTS = [...WRITE_FAULTS, 'forgotten'] as const;
-const EVENT_FAULTS = ['kill', 'leave', 'stand still', 'pause'] as const;
-const WINDOW_MS = 3_500;
-const FAULTS_LAST_MS = 4_000;
-const PAUSE_MS = 400;
-const STEP_MS = 25;
-/** Times are rounded to this grain before states are compared. */
-const GRAIN_MS = 500;
-
-type FaultKind = (typeof LONE_WRITE_FAULTS)[number] | (typeof EVENT_FAULTS)[number];
-type Step = 'write' | 'event';
-
-interface PlannedFault {
-  readonly step: number;
-  readonly kind: FaultKind;
-}
 
 export interface Exploration {
   /** Number of schedules that ran to their end. */
   readonly runs: number;
   /** Number of schedules that ended early because another one led to the same state. */
   readonly equal: number;
-  /** Number of steps in the window of the fault-free schedule. */
+  /** Number of steps in the window of the fault-free schedules. */
   readonly steps: number;
-  /**
-   * The largest distance between two faults, in steps, that was explored completely; undefined if the single faults
-   * were not.
-   */
-  readonly distance: number | undefined;
+  /** Number of the levels that were explored completely. */
+  readonly levels: number;
+  /** What was explored completely, in words. */
+  readonly complete: readonly string[];
 }
 
-/** Throws an error that names the faults of the first schedule that fails. `acknowledge`: the option of the members. */
-export async function explore(
-  seconds: number,
-  { mostRuns = Number.POSITIVE_INFINITY, acknowledge = 1 } = {},
-): Promise<Exploration> {
+/** Throws an error that names the setting and the faults of the first schedule that fails. */
+export async function explore(seconds: number, mostRuns = Number.POSITIVE_INFINITY): Promise<Exploration> {
   const endMs = performance.now() + seconds * 1000;
-  const seen = new Set<string>();
-  let [runs, equal] = [0, 0];
-  let distance: number | undefined;
-  const isOver = () => performance.now() > endMs || runs >= mostRuns;
-  const run = async (plan: readonly PlannedFault[]): Promise<readonly Step[] | undefined> => {
-    const steps = await new Schedule(plan, acknowledge, seen).run().catch((error) => {
-      throw new Error(`with the faults ${JSON.stringify(plan)}`, { cause: error });
-    });
-    if (steps === undefined) equal += 1;
-    else runs += 1;
-    return steps;
-  };
-  const usual = (await run([]))!;
-  /** First faults, each with the steps of the schedule that has only that fault. */
-  const firsts: (readonly [PlannedFault, readonly Step[]])[] = [];
-  for (const fault of faultsOf(usual, 0, LONE_WRITE_FAULTS)) {
-    if (isOver()) return { runs, equal, steps: usual.length, distance };
-    const steps = await run([fault]);
-    if (steps !== undefined && fault.kind !== 'forgotten') firsts.push([fault, steps]);
+  const explorers = SETTINGS.map((setting) => new Explorer(setting));
+  const isOver = () => performance.now() > endMs || sum(explorers, ({ runs }) => runs) >= mostRuns;
+  const complete: string[] = [];
+  for (const { faults, every } of LEVELS) {
+    const levels = explorers.map((explorer) => explorer.level(faults, every));
+    // The settings take turns.
+    for (let open = levels; open.length > 0; ) {
+      const left: typeof levels = [];
+      for (const level of open) {
+        if (isOver()) return outcome(explorers, complete);
+        if ((await level.next()).done !== true) left.push(level);
+      }
+      open = left;
+    }
+    complete.push(`${faults === 1 ? 'one fault' : 'two faults'} at every ${every}. step`);
   }
-  for (let apart = 1; apart < usual.length; apart++) {
-    for (const [first, steps] of firsts) {
-      const step = first.step + apart;
-      for (const { kind } of faultsOf(steps.slice(step, step + 1), step)) {
-        if (isOver()) return { runs, equal, steps: usual.length, distance };
-        await run([first, { step, kind }]);
+  return outcome(explorers, complete);
+}
+
+function outcome(explorers: readonly Explorer[], complete: readonly string[]): Exploration {
+  return {
+    runs: sum(explorers, ({ runs }) => runs),
+    equal: sum(explorers, ({ equal }) => equal),
+    steps: sum(explorers, ({ steps }) => steps),
+    levels: complete.length,
+    complete,
+  };
+}
+
+function sum(explorers: readonly Explorer[], numberOf: (explorer: Explorer) => number): number {
+  return explorers.reduce((total, explorer) => total + numberOf(explorer), 0);
+}
+
+/** Explores one setting. */
+class Explorer {
+  readonly #setting: Setting;
+  readonly #seen = new Set<string>();
+  readonly #done = new Set<string>();
+  /** Single fault → the steps of its schedule; undefined if that ended early. */
+  readonly #singles = new Map<string, readonly Step[] | undefined>();
+  #usual: readonly Step[] | undefined;
+  runs = 0;
+  equal = 0;
+
+  constructor(setting: Setting) {
+    this.#setting = setting;
+  }
+
+  get steps(): number {
+    return this.#usual?.length ?? 0;
+  }
+
+  /** Runs one schedule each time. */
+  async *level(faults: 1 | 2, every: number): AsyncGenerator<void> {
+    if (this.#usual === undefined) {
+      this.#usual = (await this.#run([]))!;
+      yield;
+    }
+    for (let step = 0; step < this.#usual.length; step += every) {
+      for (const first of this.#faultsAt(this.#usual, step, faults === 1)) {
+        if (faults === 1) {
+          if (await this.#runOnce([first])) yield;
+        } else yield* this.#seconds(first, every);
       }
     }
-    distance = apart;
-  }
-  return { runs, equal, steps: usual.length, distance };
-}
-
-/** The faults that can be injected at these steps. */
-function* faultsOf(
-  steps: readonly Step[],
-  first: number,
-  atWrites: readonly FaultKind[] = WRITE_FAULTS,
-): Generator<PlannedFault> {
-  for (const [at, step] of steps.entries())
-    for (const kind of step === 'write' ? atWrites : EVENT_FAULTS) yield { step: first + at, kind };
-}
-
-function round(milliseconds: number): number {
-  return Math.round(milliseconds / GRAIN_MS);
-}
-
-class Schedule {
-  readonly #plan: readonly PlannedFault[];
-  readonly #acknowledge: number;
-  readonly #seen: Set<string>;
-  readonly #steps: Step[] = [];
-  #scene!: ClusterScene;
-  #struck = 0;
-  #isEqual = false;
-
-  constructor(plan: readonly PlannedFault[], acknowledge: number, seen: Set<string>) {
-    this.#plan = plan;
-    this.#acknowledge = acknowledge;
-    this.#seen = seen;
   }
 
-  /** Returns the steps of the window; undefined if the state after the faults equals that of an earlier schedule. */
-  async run(): Promise<readonly Step[] | undefined> {
-    const scene = await ClusterScene.openWith(this.#acknowledge, 'one', 'two', 'three');
-    this.#scene = scene;
-    try {
-      const endPaying = scene.keepPaying();
-      scene.outcomeOf = (place, call) => (WRITES.has(call) ? this.#atWrite(place) : {});
-      scene.onEvent = (place) => this.#atEvent(place);
-      for (let ms = 0; ms < WINDOW_MS && !this.#isEqual; ms += STEP_MS) await scene.pass(STEP_MS);
-      if (this.#isEqual) return undefined;
-      scene.outcomeOf = () => ({});
-      scene.onEvent = () => {};
-      await scene.pass(FAULTS_LAST_MS);
-      endPaying();
-      await scene.recover();
-      return this.#steps;
-    } finally {
-      scene.close();
-    }
+  async *#seconds(first: PlannedFault, every: number): AsyncGenerator<void> {
+    const steps = this.#singles.get(JSON.stringify([first]));
+    if (steps === undefined) return;
+    for (let step = first.step + 1; step < steps.length; step += every)
+      for (const second of this.#faultsAt(steps, step, false)) if (await this.#runOnce([first, second])) yield;
   }
 
-  #next(step: Step): FaultKind | undefined {
-    const { length } = this.#plan;
-    if (this.#struck === length && length > 0 && this.#steps.length === this.#plan.at(-1)!.step + 1) this.#compare();
-    const fault = this.#plan.find((one) => one.step === this.#steps.length);
-    this.#steps.push(step);
-    if (fault !== undefined) this.#struck += 1;
-    return fault?.kind;
+  #faultsAt(steps: readonly Step[], step: number, isAlone: boolean): PlannedFault[] {
+    return kindsAt(steps[step]!, this.#setting, isAlone).map((kind) => ({ step, kind }));
   }
 
-  /** Compares the state after the last fault with earlier schedules. */
-  #compare(): void {
-    const state = hash('sha256', `${this.#plan.length}${this.#scene.stateText(round)}`, 'base64');
-    this.#isEqual = this.#seen.has(state);
-    this.#seen.add(state);
+  /** False if it ran before. */
+  async #runOnce(plan: readonly PlannedFault[]): Promise<boolean> {
+    const key = JSON.stringify(plan);
+    if (this.#done.has(key)) return false;
+    this.#done.add(key);
+    const steps = await this.#run(plan);
+    if (plan.length === 1) this.#singles.set(key, steps);
+    return true;
   }
 
-  #atWrite(place: string): CallOutcome {
-    const { database, time } = this.#scene;
-    switch (this.#next('write')) {
-      case 'late':
-        return { ending: 'late', lateMs: 700 };
-      case 'late by a lease':
-        return { ending: 'late', lateMs: 3_500 };
-      case 'cut after':
-        return { ending: 'cut after' };
-      case 'forgotten':
-        time.after(0, () => database.forget(1));
-        break;
-      case 'lost tail':
-        time.after(0, () => database.promoteStandby(1_500));
-        break;
-      case 'lost tail with machine':
-        time.after(0, () => {
-          this.#end(place);
-          database.promoteStandby(1_500);
-        });
-        break;
-      case 'clock set back':
-        database.setClock(-60_000);
-    }
-    return {};
-  }
-
-  #atEvent(place: string): void {
-    const machine = this.#scene.machine(place);
-    switch (this.#next('event')) {
-      case 'kill':
-        this.#end(place);
-        break;
-      case 'leave':
-        void machine.leave();
-        this.#scene.time.after(FAULTS_LAST_MS, () => machine.start());
-        break;
-      case 'stand still':
-        this.#pause(place, FAULTS_LAST_MS);
-        break;
-      case 'pause':
-        this.#pause(place, PAUSE_MS);
-    }
-  }
-
-  #end(place: string): void {
-    const machine = this.#scene.machine(place);
-    machine.kill();
-    this.#scene.time.after(FAULTS_LAST_MS, () => machine.start());
-  }
-
-  #pause(place: string, lastsMs: number): void {
-    const machine = this.#scene.machine(place);
-    machine.stop();
-    this.#scene.time.after(lastsMs, () => machine.resume());
+  async #run(plan: readonly PlannedFault[]): Promise<readonly Step[] | undefined> {
+    const steps = await new Schedule(this.#setting, plan, this.#seen).run().catch((error) => {
+      throw new Error(`${this.#setting.name}, with the faults ${JSON.stringify(plan)}`, { cause: error });
+    });
+    if (steps === undefined) this.equal += 1;
+    else this.runs += 1;
+    return steps;
   }
 }

@@ -27,6 +27,8 @@ export interface SharedSimulation {
   readonly latencyMs: () => number;
   /** Number of other machines that must have a ledger or submission on disk before it is acknowledged. */
   readonly acknowledge: number;
+  /** True: submissions are not durable, and a ledger takes so few that others are queued. */
+  readonly isQueued?: boolean;
   /** Returns the outcome of a machine's calls to the database. */
   readonly outcomeOf: OutcomeOfCall;
   /** Called with errors that fail the test. */
@@ -212,10 +214,10 @@ export class SimulatedMachine {
 
   async #open(own: RunningProcess): Promise<void> {
     const { clock, transport, shared } = own;
-    const { randomBytes, onFailure, acknowledge } = this.#shared;
+    const { randomBytes, onFailure, acknowledge, isQueued = false } = this.#shared;
     try {
       own.member = await startSimulatedMember({
-        ...{ clock, transport, shared, randomBytes, onFailure, acknowledge, kept: this.#kept },
+        ...{ clock, transport, shared, randomBytes, onFailure, acknowledge, isQueued, kept: this.#kept },
         name: this.name,
         store: this.disk,
       });

@@ -3,6 +3,7 @@ import { type Cluster, joinCluster } from '../../../src/cluster/cluster.ts';
 import { DEFAULT_GENESIS } from '../../../src/ledger/genesis.ts';
 import { closeEvery } from '../../../src/node/close/close-schedule.ts';
 import type { LedgerNode } from '../../../src/node/ledger-node.ts';
+import { queueOptions } from '../../../src/node/queue/transaction-queue-options.ts';
 import type { JsonObject } from '../../../src/protocol/values.ts';
 import type { RpcRequest } from '../../../src/rpc/method/context.ts';
 import type { SubmissionRecords } from '../../../src/storage/append-journal.ts';
@@ -13,6 +14,7 @@ import type { SimulatedTransport } from './simulated-network.ts';
 import type { MachineClock } from './virtual-time.ts';
 
 const CLOSING = closeEvery(1000);
+const SMALL_QUEUE = queueOptions({ minimumTxnInLedger: 2, targetTxnInLedger: 2, maximumTxnInLedger: 2 });
 const VERSION = '1.2.3';
 
 export interface SimulatedMemberOptions {
@@ -23,6 +25,8 @@ export interface SimulatedMemberOptions {
   readonly clock: MachineClock;
   /** Number of other members that must have a ledger on disk before it is acknowledged. */
   readonly acknowledge: number;
+  /** True: submissions are not durable, and a ledger takes so few that others are queued. */
+  readonly isQueued: boolean;
   /** Submissions that the member keeps for the leader. */
   readonly kept: SubmissionRecords;
   readonly randomBytes: (count: number) => Buffer;
@@ -39,13 +43,13 @@ export interface SimulatedMember {
 }
 
 export async function startSimulatedMember(options: SimulatedMemberOptions): Promise<SimulatedMember> {
-  const { name, store, shared, transport, clock, randomBytes, acknowledge, kept, onFailure } = options;
+  const { name, store, shared, transport, clock, randomBytes, acknowledge, isQueued, kept, onFailure } = options;
   const composed = await joinCluster({
     ...{ own: store, shared, transport, clock, randomBytes, id: name, version: VERSION, genesis: DEFAULT_GENESIS },
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
-    nodeOptions: { closing: CLOSING, randomBytes, onBug: onFailure },
+    nodeOptions: { closing: CLOSING, randomBytes, onBug: onFailure, ...(isQueued && { queue: SMALL_QUEUE }) },
     expectedNetworkId: undefined,
-    isDurableSubmit: true,
+    isDurableSubmit: !isQueued,
     acknowledge: { count: acknowledge, journal: kept },
     log: { info: () => {}, warn: () => {} },
   });

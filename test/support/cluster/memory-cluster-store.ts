@@ -84,8 +84,7 @@ export class MemoryClusterStore implements ClusterStore {
   readonly lease: LeaseTable = {
     read: (durationMs) => this.#call('lease.read', () => this.#cluster.lease(durationMs)),
     take: (...taking) => this.#call('lease.take', () => this.#cluster.take(...taking)),
-    renew: (term, durationMs, confirmedIndex) =>
-      this.#call('lease.renew', () => this.#cluster.renew(term, durationMs, confirmedIndex)),
+    renew: (...renewal) => this.#call('lease.renew', () => this.#cluster.renew(...renewal)),
     release: (term) => this.#call('lease.release', () => this.#cluster.release(term)),
     recover: (memberId) => this.#call('lease.recover', () => this.#cluster.recover(memberId)),
   };

@@ -252,8 +252,9 @@ export class MemoryCluster {
     return epoch;
   }
 
-  renew(term: Term, durationMs: number, confirmedIndex: number): boolean {
-    if (!this.#isHeld(term)) return false;
+  renew(term: Term, durationMs: number, confirmedIndex: number, appendedIndex = confirmedIndex): boolean {
+    const lastIndex = this.range()?.last.ledgerIndex ?? 0;
+    if (!this.#isHeld(term) || lastIndex < appendedIndex) return false;
     if (this.#isLong(this.#overtaken.get(nameOf(term))))
       this.violation ??= `rule 3: the leader of epoch ${term.epoch} renews its lease after a ledger that could not follow`;
     const { isReplicated } = this;

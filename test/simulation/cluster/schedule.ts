@@ -1,0 +1,339 @@
+/**
+ * One schedule of the exploration: a simulated cluster of three machines with faults at fixed steps. A step is a write
+ * to the database, or an event in the process of a machine (a message, a timer, an answer). Besides the checks of
+ * `ClusterScene`, a schedule with one fault of one machine fails if the others do not continue meanwhile.
+ */
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import type { CallOutcome, ClusterCall } from '../../support/cluster/memory-cluster-store.ts';
+import { MASTER } from '../../support/env.ts';
+import { ClusterScene } from './cluster-scene.ts';
+import type { SimulatedMachine } from './simulated-machine.ts';
+
+const WRITES: ReadonlySet<ClusterCall> = new Set([
+  ...(['lease.take', 'lease.renew', 'lease.release', 'log.append'] as const),
+  ...(['submissions.add', 'submissions.remove', 'members.report', 'members.leave'] as const),
+]);
+const LATE_FAULTS = ['late', 'late by a lease', 'cut after', 'clock set back'] as const;
+const TAIL_FAULTS = ['lost tail', 'lost tail with machine'] as const;
+const STANDBY_FAULTS = ['stalled standby'] as const;
+/**
+ * Faults of a single write. After `forgotten` (the server loses the write in a crash and keeps its incarnation) a
+ * second fault may lose ledgers, so it is only tried alone.
+ */
+const LONE_WRITE_FAULTS = ['forgotten'] as const;
+/** Faults that last until the schedule ends them. Meanwhile the other machines continue. */
+const LASTING_FAULTS = ['kill', 'leave', 'stand still', 'parted', 'cut off'] as const;
+const EVENT_FAULTS = [...LASTING_FAULTS, 'pause', 'failed disk'] as const;
+/** A second process loses its disk when it ends, so these are only tried alone. */
+const LONE_EVENT_FAULTS = ['second of a name', 'second of a name that stands still'] as const;
+
+export type FaultKind =
+  | (typeof LATE_FAULTS)[number]
+  | (typeof TAIL_FAULTS)[number]
+  | (typeof STANDBY_FAULTS)[number]
+  | (typeof LONE_WRITE_FAULTS)[number]
+  | (typeof EVENT_FAULTS)[number]
+  | (typeof LONE_EVENT_FAULTS)[number];
+export type Step = 'write' | 'event';
+
+export interface PlannedFault {
+  readonly step: number;
+  readonly kind: FaultKind;
+}
+
+/** What all schedules of a group have in common. */
+export interface Setting {
+  readonly name: string;
+  /** The option of the members. */
+  readonly acknowledge: number;
+  /** Commits wait for a synchronous standby; otherwise the standby is asynchronous. */
+  readonly isReplicated?: boolean;
+  /** During the window one follower does not reach the database, or the other machines. */
+  readonly isWithout?: 'database' | 'links';
+  /** Submissions are not durable, and a ledger takes so few that others are queued. */
+  readonly isQueued?: boolean;
+}
+
+export const SETTINGS: readonly Setting[] = [
+  { name: 'one acknowledges', acknowledge: 1 },
+  { name: 'none acknowledges', acknowledge: 0 },
+  { name: 'synchronous standby', acknowledge: 0, isReplicated: true },
+  { name: 'two acknowledge', acknowledge: 2 },
+  { name: 'none acknowledges, a follower without the database', acknowledge: 0, isWithout: 'database' },
+  { name: 'one acknowledges, a follower without the database', acknowledge: 1, isWithout: 'database' },
+  { name: 'one acknowledges, a follower without links', acknowledge: 1, isWithout: 'links' },
+  { name: 'submissions are queued and not durable', acknowledge: 0, isQueued: true },
+];
+
+/** The faults that a setting allows at a step. `isAlone`: it is the only fault of its schedule. */
+export function kindsAt(step: Step, { isReplicated }: Setting, isAlone: boolean): readonly FaultKind[] {
+  if (step === 'event') return isAlone ? [...EVENT_FAULTS, ...LONE_EVENT_FAULTS] : EVENT_FAULTS;
+  const ofMode = isReplicated === true ? STANDBY_FAULTS : TAIL_FAULTS;
+  return [...LATE_FAULTS, ...ofMode, ...(isAlone && isReplicated !== true ? LONE_WRITE_FAULTS : [])];
+}
+
+const WINDOW_MS = 3_500;
+const FAULTS_LAST_MS = 4_000;
+const PAUSE_MS = 400;
+const STEP_MS = 25;
+/** Upper bound of the time until the other machines continue: a lead that is not reached, and a lease. */
+const CONTINUES_MS = 14_000;
+/** A member whose disk failed while it led does not lead again for so long. */
+const STANDS_BACK_MS = 9_500;
+const LEAD_ENDS_MS = 500;
+const NAME_MS = 3_200;
+/** Times are rounded to this grain before states are compared. */
+const GRAIN_MS = 500;
+
+const TAIL: readonly FaultKind[] = TAIL_FAULTS;
+const ENDINGS: readonly FaultKind[] = ['kill', 'leave', 'lost tail with machine', ...LONE_EVENT_FAULTS];
+const LASTING: readonly FaultKind[] = LASTING_FAULTS;
+
+function round(milliseconds: number): number {
+  return Math.round(milliseconds / GRAIN_MS);
+}
+
+export class Schedule {
+  readonly #setting: Setting;
+  readonly #plan: readonly PlannedFault[];
+  readonly #seen: Set<string>;
+  readonly #steps: Step[] = [];
+  #scene!: ClusterScene;
+  #struck = 0;
+  #isEqual = false;
+  /** Functions that end the faults that last. */
+  readonly #ends: (() => void)[] = [];
+  #failedDisk: { readonly machine: SimulatedMachine; readonly atMs: number } | undefined;
+
+  /** `seen`: states after the faults of earlier schedules. */
+  constructor(setting: Setting, plan: readonly PlannedFault[], seen: Set<string>) {
+    this.#setting = setting;
+    this.#plan = plan;
+    this.#seen = seen;
+  }
+
+  /** Returns the steps of the window; undefined if the state after the faults equals that of an earlier schedule. */
+  async run(): Promise<readonly Step[] | undefined> {
+    const { acknowledge, isReplicated = false, isQueued = false } = this.#setting;
+    const scene = await ClusterScene.openWith({ acknowledge, isQueued }, 'one', 'two', 'three');
+    this.#scene = scene;
+    try {
+      scene.database.isReplicated = isReplicated;
+      const rejoin = await this.#setApart();
+      const endPaying = scene.keepPaying();
+      scene.outcomeOf = (place, call) => (WRITES.has(call) ? this.#atWrite(place) : {});
+      scene.onEvent = (place) => this.#atEvent(place);
+      await this.#pass(WINDOW_MS);
+      if (this.#isEqual) return undefined;
+      scene.outcomeOf = () => ({});
+      scene.onEvent = () => {};
+      rejoin();
+      await this.#pass(FAULTS_LAST_MS);
+      await this.#continueMeanwhile();
+      for (const end of this.#ends) end();
+      endPaying();
+      if (this.#mayLoseSubmissions()) scene.acknowledged.clear();
+      await scene.recover();
+      await this.#askAll(scene.machines);
+      return this.#steps;
+    } finally {
+      scene.close();
+    }
+  }
+
+  async #pass(milliseconds: number): Promise<void> {
+    for (let ms = 0; ms < milliseconds && !this.#isEqual; ms += STEP_MS) {
+      await this.#scene.pass(STEP_MS);
+      this.#checkFailedDisk();
+    }
+  }
+
+  /** Takes the database or the links from a follower, if the setting has that. The returned function ends it. */
+  async #setApart(): Promise<() => void> {
+    const { isWithout } = this.#setting;
+    if (isWithout === undefined) return () => {};
+    const machine = await this.#scene.follower();
+    return isWithout === 'database' ? this.#cutOff(machine) : this.#part(machine);
+  }
+
+  /** With one fault of one machine the others must continue. */
+  async #continueMeanwhile(): Promise<void> {
+    const [fault] = this.#plan;
+    const { acknowledge, isWithout } = this.#setting;
+    const isAlone = this.#plan.length === 1 && LASTING.includes(fault!.kind);
+    if (!isAlone || acknowledge > 1 || isWithout !== undefined || this.#ends.length === 0) return;
+    await this.#askAll(this.#scene.machines.filter((machine) => machine !== this.#struckMachine));
+  }
+
+  #struckMachine: SimulatedMachine | undefined;
+
+  /** Each of these machines reaches a leader. */
+  async #askAll(machines: readonly SimulatedMachine[]): Promise<void> {
+    const reached = new Set<SimulatedMachine>();
+    const params = { account: MASTER.address, ledger_index: 'current' };
+    const ask = (machine: SimulatedMachine): void => {
+      const again = () => this.#scene.time.after(PAUSE_MS, () => ask(machine));
+      machine.ask('account_info', params).then(({ error }) => {
+        if (error === undefined) reached.add(machine);
+        else again();
+      }, again);
+    };
+    const running = machines.filter(({ member }) => member !== undefined);
+    for (const machine of running) ask(machine);
+    const isReached = () => running.every((machine) => reached.has(machine));
+    await this.#scene.until('each machine reaches a leader', isReached, CONTINUES_MS);
+  }
+
+  #checkFailedDisk(): void {
+    if (this.#failedDisk === undefined) return;
+    const { machine, atMs } = this.#failedDisk;
+    const sinceMs = this.#scene.time.nowMs - atMs;
+    const isSoon = sinceMs > LEAD_ENDS_MS && sinceMs < STANDS_BACK_MS;
+    assert.ok(!isSoon || !this.#scene.leads(machine), `${machine.place} leads ${sinceMs} ms after its disk failed`);
+  }
+
+  /** What no ledger has is lost if nothing keeps it. */
+  #mayLoseSubmissions(): boolean {
+    const { acknowledge, isQueued } = this.#setting;
+    const kinds = this.#plan.map(({ kind }) => kind);
+    const hasEnding = kinds.some((kind) => ENDINGS.includes(kind));
+    const hasTail = kinds.some((kind) => TAIL.includes(kind));
+    return isQueued === true ? hasEnding : acknowledge === 0 && hasEnding && hasTail;
+  }
+
+  #next(step: Step): FaultKind | undefined {
+    const { length } = this.#plan;
+    if (this.#struck === length && length > 0 && this.#steps.length === this.#plan.at(-1)!.step + 1) this.#compare();
+    const fault = this.#plan.find((one) => one.step === this.#steps.length);
+    this.#steps.push(step);
+    if (fault !== undefined) this.#struck += 1;
+    return fault?.kind;
+  }
+
+  /** Compares the state after the last fault with earlier schedules. */
+  #compare(): void {
+    const kinds = this.#plan.map(({ kind }) => kind).join();
+    const text = `${this.#setting.name} ${kinds} ${this.#struckMachine?.place} ${this.#scene.stateText(round)}`;
+    const state = hash('sha256', text, 'base64');
+    this.#isEqual = this.#seen.has(state);
+    this.#seen.add(state);
+  }
+
+  #atWrite(place: string): CallOutcome {
+    const { database, time } = this.#scene;
+    const machine = this.#scene.machine(place);
+    switch (this.#next('write')) {
+      case 'late':
+        return { ending: 'late', lateMs: 700 };
+      case 'late by a lease':
+        return { ending: 'late', lateMs: 3_500 };
+      case 'cut after':
+        return { ending: 'cut after' };
+      case 'forgotten':
+        time.after(0, () => database.forget(1));
+        break;
+      case 'lost tail':
+        time.after(0, () => database.promoteStandby(1_500));
+        break;
+      case 'lost tail with machine':
+        time.after(0, () => {
+          this.#lasts(
+            machine,
+            () => machine.kill(),
+            () => machine.start(),
+          );
+          database.promoteStandby(1_500);
+        });
+        break;
+      case 'stalled standby':
+        database.stallStandby();
+        time.after(FAULTS_LAST_MS / 4, () => database.restartStalled());
+        time.after(FAULTS_LAST_MS / 2, () => database.promoteStalled());
+        break;
+      case 'clock set back':
+        database.setClock(-60_000);
+    }
+    return {};
+  }
+
+  #atEvent(place: string): void {
+    const scene = this.#scene;
+    const machine = scene.machine(place);
+    switch (this.#next('event')) {
+      case 'kill':
+        this.#lasts(
+          machine,
+          () => machine.kill(),
+          () => machine.start(),
+        );
+        break;
+      case 'leave':
+        this.#lasts(
+          machine,
+          () => void machine.leave(),
+          () => machine.start(),
+        );
+        break;
+      case 'stand still':
+        this.#lasts(
+          machine,
+          () => machine.stop(),
+          () => machine.resume(),
+        );
+        break;
+      case 'parted':
+        this.#lasts(machine, () => {}, this.#part(machine));
+        break;
+      case 'cut off':
+        this.#lasts(machine, () => {}, this.#cutOff(machine));
+        break;
+      case 'pause':
+        machine.stop();
+        scene.time.after(PAUSE_MS, () => machine.resume());
+        break;
+      case 'failed disk':
+        machine.disk.prepare('refused', () => {
+          if (scene.leads(machine)) this.#failedDisk = { machine, atMs: scene.time.nowMs };
+        });
+        break;
+      case 'second of a name':
+        this.#startSecond(machine.name);
+        break;
+      case 'second of a name that stands still':
+        machine.stop();
+        scene.time.after(NAME_MS, () => this.#startSecond(machine.name));
+        scene.time.after(NAME_MS * 2, () => machine.resume());
+    }
+  }
+
+  /** Begins a fault of a machine. It ends after a time, or with the schedule if it is the only fault. */
+  #lasts(machine: SimulatedMachine, begin: () => void, end: () => void): void {
+    this.#struckMachine = machine;
+    begin();
+    if (this.#plan.length === 1) this.#ends.push(end);
+    else this.#scene.time.after(FAULTS_LAST_MS, end);
+  }
+
+  #part({ address }: SimulatedMachine): () => void {
+    const { network, machines } = this.#scene;
+    const others = machines.filter((other) => other.address !== address);
+    for (const other of others) network.part(address, other.address);
+    return () => {
+      for (const other of others) network.rejoin(address, other.address);
+    };
+  }
+
+  #cutOff(machine: SimulatedMachine): () => void {
+    machine.isCutOff = true;
+    return () => {
+      machine.isCutOff = false;
+    };
+  }
+
+  #startSecond(name: string): void {
+    const second = this.#scene.add(`second ${name}`, name);
+    second.start();
+    this.#ends.push(() => second.kill());
+  }
+}
