@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { BROKEN_RULES, type BrokenRule } from '../test/simulation/cluster/broken-rules.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const COPIED = ['src', 'explorer', 'test/support', 'test/simulation', 'scripts', 'package.json'];
+const COPIED = ['src', 'explorer', 'fuzz', 'test/support', 'test/simulation', 'scripts', 'package.json'];
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 for (const part of COPIED) cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true });
 symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
 
-if ((await run('--cluster', '--runs', '1')).code !== 0) throw new Error('the simulation fails without any change');
+const unchanged = await run('--cluster', '--runs', '1');
+if (unchanged.code !== 0) throw new Error(`the simulation fails without any change: ${unchanged.text}`);
 console.log('| Rule | Broken by | Found by |\n|---|---|---|');
 for (const broken of BROKEN_RULES) {
   if (!`${broken.rule} ${broken.by} ${broken.file}`.includes(values.only)) continue;

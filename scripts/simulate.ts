@@ -2,7 +2,7 @@
  * Deterministic simulation from the command line: `npm run simulate -- --seed 1 --runs 1000`. Each run has the next seed;
  * every tenth is run twice and must come out the same. A failure is made short, printed, and ends it all. With `--wild` the
  * runs have transactions of every type, whose results are not predicted; with `--cluster` they are of three machines with a
- * common log; with `--explore N` such machines have every fault, and every two faults, in order for N seconds.
+ * common log; with `--explore N` such machines have each fault, and each two faults, in order for N seconds.
  */
 import { parseArgs } from 'node:util';
 import { type ClusterRunOutcome, runCluster } from '../test/simulation/cluster/cluster-run.ts';

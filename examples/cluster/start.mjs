@@ -134,6 +134,11 @@ export class LocalCluster {
     return `postgres://weir@${ports.map((name) => `127.0.0.1:${this.#ports[name]}`).join(',')}/weir`;
   }
 
+  /** The address of a PostgreSQL server for its superuser, without the password. @param {string} name */
+  superuserUrl(name) {
+    return `postgres://postgres@127.0.0.1:${this.#ports[name]}/postgres`;
+  }
+
   get environment() {
     return { ...process.env, PGPASSWORD: this.#password };
   }
@@ -252,10 +257,8 @@ export class LocalCluster {
 
   /** @param {string} statement @param {string | undefined} name */
   #psql(statement, name = '') {
-    const address = `postgres://postgres@127.0.0.1:${this.#ports[name]}/postgres`;
-    execFileSync('psql', ['--quiet', '--no-psqlrc', '--set=ON_ERROR_STOP=1', address, '--command', statement], {
-      env: this.environment,
-    });
+    const words = ['--quiet', '--no-psqlrc', '--set=ON_ERROR_STOP=1', this.superuserUrl(name), '--command', statement];
+    execFileSync('psql', words, { env: this.environment });
   }
 
   /**
