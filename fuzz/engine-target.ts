@@ -114,7 +114,9 @@ export class EngineRound implements FuzzRound<string> {
       if (error instanceof InvalidTransactionError) return 'no transaction';
       throw error;
     }
-    if ((signatureProblem(transaction) ?? checkLocally(transaction.fields)) !== undefined) return 'refused locally';
+    const { rules } = this.#env.node;
+    const refusal = signatureProblem(transaction, rules) ?? checkLocally(transaction.fields, rules);
+    if (refusal !== undefined) return 'refused locally';
     const simulated = simulateNow(this.#env.node, transaction).result;
     const { result } = submitNow(this.#env.node, transaction);
     for (const one of [simulated, result]) {

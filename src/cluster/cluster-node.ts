@@ -16,6 +16,7 @@ import type { ProposedListener, SubmittedListener } from '../node/open-ledger/su
 import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
 import { type AlteredSince, readAlterations } from '../node/test-bench/alterations.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
+import type { Rules } from '../protocol/tables/rules.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { Clock } from '../util/clock.ts';
 import { Listeners } from '../util/listeners.ts';
@@ -130,6 +131,10 @@ export class ClusterNode implements LedgerNode {
 
   get closingMs(): number | undefined {
     return this.#leader?.closingMs;
+  }
+
+  get rules(): Rules {
+    return this.#followed.rules;
   }
 
   get fees(): Fees {

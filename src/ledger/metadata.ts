@@ -57,6 +57,8 @@ export interface MetadataInput {
   /** Position of the transaction in its ledger. */
   readonly position: number;
   readonly deliveredAmount: Amount | undefined;
+  /** The batch that the transaction is in. */
+  readonly parentBatchId?: Hash256 | undefined;
   /** With the metadata as an object. */
   readonly asObject?: boolean;
 }
@@ -115,6 +117,7 @@ function field(name: FieldName): Field {
 
 const Fields = {
   TransactionIndex: field('TransactionIndex'),
+  ParentBatchID: field('ParentBatchID'),
   DeliveredAmount: field('DeliveredAmount'),
   AffectedNodes: field('AffectedNodes'),
   TransactionResult: field('TransactionResult'),
@@ -132,6 +135,7 @@ const Fields = {
 
 function writeMetadata(out: FieldWriter, input: MetadataInput, nodes: readonly AffectedNode[]): void {
   out.field(Fields.TransactionIndex, input.position);
+  if (input.parentBatchId !== undefined) out.field(Fields.ParentBatchID, input.parentBatchId);
   if (input.deliveredAmount !== undefined) out.field(Fields.DeliveredAmount, input.deliveredAmount);
   out.open(Fields.AffectedNodes);
   for (const node of nodes) writeNode(out, node);

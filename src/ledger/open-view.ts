@@ -41,6 +41,8 @@ export class OpenView implements ReadView, ChangeTarget {
   /** Undefined until the first search for a key. */
   #order: KeyOrder | undefined;
   #destroyedDrops = 0n;
+  /** How many transactions of the ledger come before those of this view. */
+  #firstPosition = 0;
 
   /** The open ledger uses its parent's close time. A ledger being closed gets its own (rippled: Ledger.cpp). */
   constructor(
@@ -69,6 +71,16 @@ export class OpenView implements ReadView, ChangeTarget {
     return new OpenView(view, { ledgerIndex, closeTimeSeconds, hash }, true);
   }
 
+  /**
+   * The same ledger on top of this view: transactions in it get the next positions. `absorb` merges it (rippled: OpenView.h,
+   * the constructor for batches).
+   */
+  inside(): OpenView {
+    const inside = this.#sameLedger(this);
+    inside.#firstPosition = this.transactionCount;
+    return inside;
+  }
+
   /** A copy for readers that must not see later changes. */
   copy(): OpenView {
     const copy = this.emptied();
@@ -78,12 +90,16 @@ export class OpenView implements ReadView, ChangeTarget {
 
   /** The same ledger without its transactions and changes. */
   emptied(): OpenView {
-    const { ledgerIndex, parentCloseTimeSeconds, parentHash: hash } = this;
-    const parent = { ledgerIndex: ledgerIndex - 1, closeTimeSeconds: parentCloseTimeSeconds, hash };
-    return new OpenView(this.#parent, parent, this.isOpen, this.closeTimeSeconds);
+    return this.#sameLedger(this.#parent);
   }
 
-  /** Merges the changes of a view that `over` made from this one. */
+  #sameLedger(base: ReadView): OpenView {
+    const { ledgerIndex, parentCloseTimeSeconds, parentHash: hash } = this;
+    const parent = { ledgerIndex: ledgerIndex - 1, closeTimeSeconds: parentCloseTimeSeconds, hash };
+    return new OpenView(base, parent, this.isOpen, this.closeTimeSeconds);
+  }
+
+  /** Merges the changes of a view that `over` or `inside` made from this one. */
   absorb(series: OpenView): void {
     for (const [key, entry] of series.#entries) this.#set(key, entry);
     for (const { transaction, result, metadata } of series.transactions)
@@ -148,7 +164,7 @@ export class OpenView implements ReadView, ChangeTarget {
   }
 
   get transactionCount(): number {
-    return this.#transactions.size;
+    return this.#firstPosition + this.#transactions.size;
   }
 
   get destroyedDrops(): bigint {

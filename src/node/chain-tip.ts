@@ -7,6 +7,7 @@ import { ledgerFees, SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { LedgerEntry } from '../protocol/entries/entries.ts';
+import type { Rules } from '../protocol/tables/rules.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { NamedValues } from '../storage/ledger-store.ts';
 import { readUnlistedRules } from './chain-parameters.ts';
@@ -21,6 +22,7 @@ export class ChainTip {
   readonly #unlistedRules: readonly string[];
   #header: LedgerHeader;
   #fees: Fees | undefined;
+  #rules: Rules | undefined;
   #recentHashes: readonly Hash256[] | undefined;
 
   /** `cachedEntries`: how many entries are kept in memory, where it is not the usual number. */
@@ -38,6 +40,11 @@ export class ChainTip {
   get fees(): Fees {
     this.#fees ??= ledgerFees(this.viewOf(this.#header));
     return this.#fees;
+  }
+
+  get rules(): Rules {
+    this.#rules ??= this.viewOf(this.#header).rules;
+    return this.#rules;
   }
 
   /** Hashes of the last 256 ledgers, oldest first. */
@@ -73,6 +80,7 @@ export class ChainTip {
     this.#recentHashes = hashes && [...hashes, header.hash].slice(-SKIP_LIST_LENGTH);
     this.#header = header;
     this.#fees = undefined;
+    this.#rules = undefined;
   }
 
   /** Returns to an earlier ledger, which differs from the last one in these entries; undefined if they are unknown. */

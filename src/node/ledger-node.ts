@@ -7,6 +7,7 @@ import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
+import type { Rules } from '../protocol/tables/rules.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { LedgerStore, ReadStore } from '../storage/ledger-store.ts';
@@ -51,6 +52,8 @@ export interface LedgerReader {
   readonly validated: LedgerHeader;
   /** Fees of the last validated ledger. The open ledger charges them. */
   readonly fees: Fees;
+  /** Rules by the amendments of the last validated ledger. The open ledger follows them. */
+  readonly rules: Rules;
   /** A closed ledger's state; undefined when the server does not have that ledger. */
   view(ledgerIndex: number): ReadView | undefined;
 }

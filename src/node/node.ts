@@ -6,6 +6,7 @@ import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
 import { amendmentsKeylet } from '../protocol/entries/keylets.ts';
+import type { Rules } from '../protocol/tables/rules.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
@@ -223,6 +224,10 @@ class Node implements ClosingNode {
 
   get closingMs(): number | undefined {
     return this.#closeStartedMs === undefined ? undefined : this.#clock.elapsedMs() - this.#closeStartedMs;
+  }
+
+  get rules(): Rules {
+    return this.#tip.rules;
   }
 
   get fees(): Fees {

@@ -4,8 +4,11 @@
  */
 import { ledgerFees } from '../ledger/chain-entries.ts';
 import { OpenView } from '../ledger/open-view.ts';
+import type { Rules } from '../protocol/tables/rules.ts';
+import { isInnerTransaction } from '../protocol/transaction/batch.ts';
 import { isPseudoTransaction, parseTransaction, type Transaction } from '../protocol/transaction/transaction.ts';
 import { impersonate, signatureProblem } from '../protocol/transaction/transaction-signature.ts';
+import { ZERO_HASH } from '../protocol/values.ts';
 import { applyTransaction } from '../transactions/engine/engine.ts';
 import type { Subject } from '../transactions/explain/findings.ts';
 import type { Steps } from '../util/steps.ts';
@@ -24,20 +27,26 @@ export function* replayClosed(
   const closeTimeSeconds = expectedCloseTimeSeconds({ parent, closeTimeSeconds: header.closeTimeSeconds });
   const view = new OpenView(parentView, parent, false, closeTimeSeconds);
   const context = { fees: ledgerFees(parentView), networkId: reader.networkId, rules: view.rules };
+  let lastOuterId = ZERO_HASH;
   for (const { blob, position: at } of reader.store.ledgerTransactions(ledgerIndex)) {
-    const transaction = acceptedTransaction(blob);
-    if (at === position) return { transaction, view, context, flags: {} };
-    applyTransaction(view, transaction, context);
+    const transaction = acceptedTransaction(blob, view.rules);
+    const isInner = isInnerTransaction(transaction.fields);
+    // Inner transactions follow their batch.
+    if (!isInner) lastOuterId = transaction.id;
+    const flags = isInner ? { parentBatchId: lastOuterId } : {};
+    if (at === position) return { transaction, view, context, flags };
+    applyTransaction(view, transaction, context, flags);
     yield;
   }
   return undefined;
 }
 
 /** A transaction of a ledger. If its signature is invalid, a test bench applied it as an impersonated one. */
-function acceptedTransaction(blob: Uint8Array): Transaction {
+function acceptedTransaction(blob: Uint8Array, rules: Rules): Transaction {
   const transaction = parseTransaction(blob);
-  const isSigned = isPseudoTransaction(transaction.fields) || signatureProblem(transaction) === undefined;
-  return isSigned ? transaction : impersonate(transaction);
+  const { fields } = transaction;
+  if (isPseudoTransaction(fields) || isInnerTransaction(fields)) return transaction;
+  return signatureProblem(transaction, rules) === undefined ? transaction : impersonate(transaction);
 }
 
 /** A transaction of the open ledger, and the state before it; undefined if it is not there. */

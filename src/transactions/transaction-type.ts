@@ -12,7 +12,7 @@ import type { Rules } from '../protocol/tables/rules.ts';
 import type { NotTec, Ter } from '../protocol/tables/ter.ts';
 import type { TransactionTypeName } from '../protocol/tables/transaction-types.ts';
 import type { Transaction, TransactionCommon, TransactionOf } from '../protocol/transaction/transaction.ts';
-import type { Amount } from '../protocol/values.ts';
+import type { Amount, Hash256 } from '../protocol/values.ts';
 
 /** How a transaction is applied (rippled: ApplyFlags). */
 export interface ApplyFlags {
@@ -24,6 +24,8 @@ export interface ApplyFlags {
   readonly dryRun?: boolean;
   /** Submitted by an administrator: fees are not scaled by load (tapUNLIMITED). */
   readonly unlimited?: boolean;
+  /** The batch that the transaction is a part of (tapBATCH, parentBatchId). */
+  readonly parentBatchId?: Hash256;
 }
 
 /** Values that are the same for a whole ledger: fees, the network ID and the rules. */
@@ -59,6 +61,9 @@ export interface ApplyContext<T = TransactionCommon> extends PreflightContext<T>
   deliver(amount: Amount): void;
 }
 
+/** The preflight of a transaction inside another one, whose context is given. */
+export type PreflightInner = (outer: PreflightContext, inner: Transaction) => NotTec;
+
 /** What a transaction may mean for later ones of its account (rippled: applySteps.h, TxConsequences). */
 export interface Consequences {
   /** True if later ones may become invalid, for example after a change of keys. */
@@ -84,7 +89,8 @@ export interface TransactionType<T extends TransactionCommon = TransactionCommon
   flagMask?(tx: Readonly<T>, rules: Rules): number;
   /** What differs from the default consequences, for the transaction queue. See consequences.ts. */
   consequences?(tx: Readonly<T>): Partial<Consequences>;
-  preflight(context: PreflightContext<T>): NotTec;
+  /** `preflightInner` is for a type that contains other transactions. */
+  preflight(context: PreflightContext<T>, preflightInner: PreflightInner): NotTec;
   /** Checks that come after the signature check. */
   preflightSigValidated?(context: PreflightContext<T>): NotTec;
   /** Checks the signing keys of parties other than the sender. */

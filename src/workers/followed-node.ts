@@ -6,6 +6,7 @@ import { ChainTip } from '../node/chain-tip.ts';
 import type { LedgerReader } from '../node/ledger-node.ts';
 import { nodePublicKey } from '../node/node-identity.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
+import type { Rules } from '../protocol/tables/rules.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { ReadStore } from '../storage/ledger-store.ts';
 import type { FollowedStore } from '../storage/store-readers.ts';
@@ -63,6 +64,10 @@ export class FollowedNode implements LedgerReader {
 
   get validated(): LedgerHeader {
     return this.#tip.header;
+  }
+
+  get rules(): Rules {
+    return this.#tip.rules;
   }
 
   get fees(): Fees {

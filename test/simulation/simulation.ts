@@ -9,6 +9,7 @@ import { DEFAULT_GENESIS } from '../../src/ledger/genesis.ts';
 import type { ClosingNode } from '../../src/node/ledger-node.ts';
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
+import { NEW_CHAIN_RULES } from '../../src/protocol/tables/rules.ts';
 import { checkLocally } from '../../src/protocol/transaction/local-checks.ts';
 import { parseTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
 import { signatureProblem, signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
@@ -181,7 +182,7 @@ export class Simulation {
   /** Submits as the method `submit` does with a blob. The result must be that of the model. */
   #submit({ transaction, modelTransaction }: Submitted): void {
     const expected = this.#expected(transaction, modelTransaction);
-    const refusal = signatureProblem(transaction) ?? checkLocally(transaction.fields);
+    const refusal = signatureProblem(transaction, NEW_CHAIN_RULES) ?? checkLocally(transaction.fields, NEW_CHAIN_RULES);
     assert.equal(refusal, undefined);
     const { result } = submitNow(this.#node, transaction);
     assert.equal(

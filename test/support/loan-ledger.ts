@@ -5,6 +5,7 @@ import { loanBrokerById, loanBrokerKeylet, loanById, loanKeylet } from '../../sr
 import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { Ter } from '../../src/protocol/tables/ter.ts';
 import type { AccountId, Amount, Hash256, Issue, StObject } from '../../src/protocol/values.ts';
+import { preflightInner } from '../../src/transactions/engine/preflight.ts';
 import { transactionTypeOf } from '../../src/transactions/types/table.ts';
 import { ALICE, BOB } from './mpt-ledger.ts';
 import { TEST_CONTEXT } from './test-view.ts';
@@ -103,7 +104,7 @@ export class LoanLedger extends VaultLedger {
   dryRun(fields: StObject): Ter {
     const transaction = this.transaction(fields);
     const context = { transaction, tx: transaction.fields, flags: { dryRun: true }, ...TEST_CONTEXT };
-    return transactionTypeOf(transaction.fields.TransactionType)!.preflight(context);
+    return transactionTypeOf(transaction.fields.TransactionType)!.preflight(context, preflightInner);
   }
 
   /** Sets the close time of the parent ledger. */

@@ -13,6 +13,7 @@ import { NEW_CHAIN_RULES, type Rules } from '../../src/protocol/tables/rules.ts'
 import type { Ter } from '../../src/protocol/tables/ter.ts';
 import { createTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
 import type { AccountId, Amount, Hash256, StObject } from '../../src/protocol/values.ts';
+import { preflightInner } from '../../src/transactions/engine/preflight.ts';
 import { consumeSequenceAndPayFee } from '../../src/transactions/engine/sender.ts';
 import type { ApplyFlags, LedgerContext } from '../../src/transactions/transaction-type.ts';
 import { transactionTypeOf } from '../../src/transactions/types/table.ts';
@@ -129,7 +130,7 @@ export class TestLedger {
     const type = transactionTypeOf(tx.TransactionType);
     if (type === undefined) throw new Error(`there is no transaction type ${tx.TransactionType}`);
     const context = { ...TEST_CONTEXT, rules: this.view.rules, transaction, tx, flags };
-    const early = type.isDisabled?.(tx, context.rules) ? 'temDISABLED' : type.preflight(context);
+    const early = type.isDisabled?.(tx, context.rules) ? 'temDISABLED' : type.preflight(context, preflightInner);
     if (early !== 'tesSUCCESS') return { result: early, delivered: undefined };
     const late = type.preflightSigValidated?.(context) ?? 'tesSUCCESS';
     if (late !== 'tesSUCCESS') return { result: late, delivered: undefined };

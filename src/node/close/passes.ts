@@ -5,7 +5,8 @@
  */
 import type { OpenView } from '../../ledger/open-view.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
-import { applyTransaction, type OnBug, passOutcome } from '../../transactions/engine/engine.ts';
+import { applyWithInner } from '../../transactions/engine/apply-batch.ts';
+import { type OnBug, passOutcome } from '../../transactions/engine/engine.ts';
 import type { LedgerContext } from '../../transactions/transaction-type.ts';
 import type { Steps } from '../../util/steps.ts';
 
@@ -25,7 +26,7 @@ export function* applyInPasses(
     let applied = 0;
     const deferred: Transaction[] = [];
     for (const transaction of remaining) {
-      const outcome = passOutcome(applyTransaction(view, transaction, context, { retry }, onBug));
+      const outcome = passOutcome(applyWithInner(view, transaction, context, { retry }, onBug));
       if (outcome === 'applied') applied++;
       if (outcome === 'retry') deferred.push(transaction);
       yield;

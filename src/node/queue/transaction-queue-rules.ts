@@ -87,8 +87,12 @@ export function checkSequenceAmongQueued({ candidate, root, queue, replaced }: Q
 /** Checks the limit per account, and the fields and flags that forbid queueing (rippled: TxQ.cpp, canBeHeld). */
 export function checkRoom(queueCandidate: QueueCandidate, view: OpenView, options: QueueOptions): Ter {
   const { candidate, root, queue, replaced } = queueCandidate;
-  const { PreviousTxnID, AccountTxnID, LastLedgerSequence: last } = candidate.transaction.fields;
-  if (PreviousTxnID !== undefined || AccountTxnID !== undefined || candidate.flags.failHard) return 'telCAN_NOT_QUEUE';
+  const { fields } = candidate.transaction;
+  const { LastLedgerSequence: last } = fields;
+  // An account's queue knows nothing of other accounts, which a batch or a delegate would change.
+  if (fields.TransactionType === 'Batch' || fields.Delegate !== undefined) return 'telCAN_NOT_QUEUE';
+  const hasPrior = fields.PreviousTxnID !== undefined || fields.AccountTxnID !== undefined;
+  if (hasPrior || candidate.flags.failHard) return 'telCAN_NOT_QUEUE';
   if (last !== undefined && last < view.ledgerIndex + options.minimumLastLedgerBuffer) return 'telCAN_NOT_QUEUE';
   if (queue === undefined || replaced !== undefined) return 'tesSUCCESS';
   if (queue.candidates.length < options.maximumTxnPerAccount) return 'tesSUCCESS';

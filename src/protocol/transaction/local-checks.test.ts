@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { NEW_CHAIN_RULES } from '../tables/rules.ts';
 import type { StObject } from '../values.ts';
 import { checkLocally } from './local-checks.ts';
 
@@ -14,6 +15,8 @@ const payment = {
   SigningPubKey: '',
 };
 
+const faultOf = (fields: StObject) => checkLocally(fields, NEW_CHAIN_RULES);
+
 function withMemo(Memo: StObject): StObject {
   return { ...payment, Memos: [{ Memo }] };
 }
@@ -21,12 +24,12 @@ function withMemo(Memo: StObject): StObject {
 describe('local checks', () => {
   test('limit what memos may hold', () => {
     const onlyMemos = 'A memo array may contain only Memo objects.';
-    assert.equal(checkLocally({ ...payment, Memos: [{ Signer: { MemoData: '00' } }] }), onlyMemos);
+    assert.equal(faultOf({ ...payment, Memos: [{ Signer: { MemoData: '00' } }] }), onlyMemos);
     const onlyMemoFields = 'A memo may contain only MemoType, MemoData or MemoFormat fields.';
-    assert.equal(checkLocally(withMemo({ Domain: '00' })), onlyMemoFields);
+    assert.equal(faultOf(withMemo({ Domain: '00' })), onlyMemoFields);
     for (const text of ['20', '0A', '80', '610A']) {
       assert.equal(
-        checkLocally(withMemo({ MemoType: text })),
+        faultOf(withMemo({ MemoType: text })),
         'The MemoType and MemoFormat fields may only contain characters that are allowed in URLs under RFC 3986.',
       );
     }
@@ -34,13 +37,13 @@ describe('local checks', () => {
 
   test('refuse empty accounts, pseudo-transactions and misplaced multi-purpose tokens', () => {
     const mpt = { value: 1n, mptIssuanceId: `00000001${ALICE}` };
-    assert.equal(checkLocally({ ...payment, Destination: '' }), 'An account field is invalid.');
+    assert.equal(faultOf({ ...payment, Destination: '' }), 'An account field is invalid.');
     const pseudo = { ...payment, TransactionType: 'EnableAmendment' };
-    assert.equal(checkLocally(pseudo), 'Cannot submit pseudo transactions.');
-    assert.equal(checkLocally({ ...payment, Amount: mpt }), undefined);
-    assert.equal(checkLocally({ ...payment, Fee: mpt }), 'Amount can not be MPT.');
+    assert.equal(faultOf(pseudo), 'Cannot submit pseudo transactions.');
+    assert.equal(faultOf({ ...payment, Amount: mpt }), undefined);
+    assert.equal(faultOf({ ...payment, Fee: mpt }), 'Amount can not be MPT.');
     const channel = { ...payment, TransactionType: 'PaymentChannelCreate', Amount: mpt };
-    assert.equal(checkLocally(channel), 'Amount can not be MPT.');
+    assert.equal(faultOf(channel), 'Amount can not be MPT.');
   });
 
   test('look into batches', () => {
@@ -49,14 +52,14 @@ describe('local checks', () => {
       ...batch,
       RawTransactions: list.map((RawTransaction) => ({ RawTransaction })),
     });
-    assert.equal(checkLocally(raw(payment)), undefined);
-    assert.equal(checkLocally(raw(batch)), 'Raw Transactions may not contain batch transactions.');
-    assert.equal(checkLocally(raw({})), 'Field not found: TransactionType');
-    assert.equal(checkLocally(raw({ TransactionType: 'Payment' })), "Field 'Destination' is required but missing.");
-    assert.equal(checkLocally(raw(...new Array<StObject>(8).fill(payment))), undefined);
+    assert.equal(faultOf(raw(payment)), undefined);
+    assert.equal(faultOf(raw(batch)), 'Raw Transactions may not contain batch transactions.');
+    assert.equal(faultOf(raw({})), 'Field not found: TransactionType');
+    assert.equal(faultOf(raw({ TransactionType: 'Payment' })), "Field 'Destination' is required but missing.");
+    assert.equal(faultOf(raw(...new Array<StObject>(8).fill(payment))), undefined);
     const tooMany = raw(...new Array<StObject>(9).fill(payment));
-    assert.equal(checkLocally(tooMany), 'Raw Transactions array exceeds max entries.');
+    assert.equal(faultOf(tooMany), 'Raw Transactions array exceeds max entries.');
     const signers = { ...raw(payment), BatchSigners: new Array(9).fill({ BatchSigner: {} }) };
-    assert.equal(checkLocally(signers), 'Batch Signers array exceeds max entries.');
+    assert.equal(faultOf(signers), 'Batch Signers array exceeds max entries.');
   });
 });

@@ -6,12 +6,16 @@
 import { encodeObject } from '../codec/encode.ts';
 import { fieldByName } from '../tables/fields.ts';
 import { transactionFormat } from '../tables/formats.ts';
-import type { FieldValue, StArray, StObject } from '../values.ts';
+import type { Rules } from '../tables/rules.ts';
+import type { StArray, StObject } from '../values.ts';
+import { elementsOf, knowsBatches } from './batch.ts';
 import { checkTemplate } from './template-check.ts';
 import { isPseudoTransaction } from './transaction.ts';
 
 const MAX_MEMO_BYTES = 1024;
 const MAX_BATCH_TRANSACTIONS = 8;
+/** On a chain that does not know batches only as many as transactions. */
+const MAX_BATCH_SIGNERS = 24;
 /** One byte of header and one of end marker surround the memos that the limit counts. */
 const ARRAY_FRAME_BYTES = 2;
 const MEMO_FIELDS: ReadonlySet<string> = new Set(['MemoType', 'MemoData', 'MemoFormat']);
@@ -23,13 +27,13 @@ const MEMO_TEXT_FAULT =
 const URL_TEXT = /^[0-9A-Za-z\-._~:/?#[\]@!$&'()*+,;=%]*$/;
 
 /** The first reason to refuse the transaction, or undefined. */
-export function checkLocally(fields: StObject): string | undefined {
+export function checkLocally(fields: StObject, rules: Rules): string | undefined {
   const memoFault = fields.Memos === undefined ? undefined : checkMemos(fields.Memos as StArray);
   if (memoFault !== undefined) return memoFault;
   if (hasEmptyAccount(fields)) return 'An account field is invalid.';
   if (isPseudoTransaction(fields)) return 'Cannot submit pseudo transactions.';
   if (hasMisplacedMpt(fields)) return 'Amount can not be MPT.';
-  return fields.RawTransactions === undefined ? undefined : checkRawTransactions(fields);
+  return fields.RawTransactions === undefined ? undefined : checkRawTransactions(fields, rules);
 }
 
 function checkMemos(memos: StArray): string | undefined {
@@ -68,23 +72,22 @@ function hasMisplacedMpt(fields: StObject): boolean {
   return false;
 }
 
-function checkRawTransactions(fields: StObject): string | undefined {
-  if (isTooLong(fields.BatchSigners)) return 'Batch Signers array exceeds max entries.';
-  if (isTooLong(fields.RawTransactions)) return 'Raw Transactions array exceeds max entries.';
-  for (const element of fields.RawTransactions as StArray) {
-    const fault = checkRawTransaction(Object.values(element)[0] as StObject);
+function checkRawTransactions(fields: StObject, rules: Rules): string | undefined {
+  const maxSigners = knowsBatches(rules) ? MAX_BATCH_SIGNERS : MAX_BATCH_TRANSACTIONS;
+  if (elementsOf(fields.BatchSigners).length > maxSigners) return 'Batch Signers array exceeds max entries.';
+  const raws = elementsOf(fields.RawTransactions);
+  if (raws.length > MAX_BATCH_TRANSACTIONS) return 'Raw Transactions array exceeds max entries.';
+  for (const raw of raws) {
+    const fault = checkRawTransaction(raw, rules);
     if (fault !== undefined) return fault;
   }
   return undefined;
 }
 
-function checkRawTransaction(raw: StObject): string | undefined {
+function checkRawTransaction(raw: StObject, rules: Rules): string | undefined {
   if (raw.TransactionType === undefined) return 'Field not found: TransactionType';
   if (raw.TransactionType === 'Batch') return 'Raw Transactions may not contain batch transactions.';
   const format = transactionFormat(String(raw.TransactionType));
-  return format === undefined ? `Invalid transaction type ${raw.TransactionType}` : checkTemplate(raw, format);
-}
-
-function isTooLong(array: FieldValue | undefined): boolean {
-  return array !== undefined && (array as StArray).length > MAX_BATCH_TRANSACTIONS;
+  if (format === undefined) return `Invalid transaction type ${raw.TransactionType}`;
+  return checkTemplate(raw, format) ?? (knowsBatches(rules) ? checkLocally(raw, rules) : undefined);
 }

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { accountIdOfPublicKey, accountIdToAddress } from '../../crypto/address.ts';
 import { deriveKeyPair, type KeyPair } from '../../crypto/key-pair.ts';
 import { sign } from '../../crypto/signature.ts';
+import { NEW_CHAIN_RULES } from '../tables/rules.ts';
 import type { StObject } from '../values.ts';
 import { createTransaction, parseTransaction, type Transaction } from './transaction.ts';
 import {
@@ -26,6 +27,8 @@ const fields = {
   Sequence: 1,
   SigningPubKey: '',
 };
+
+const problemOf = (transaction: Transaction) => signatureProblem(transaction, NEW_CHAIN_RULES);
 
 /** For `JSON.stringify`, which has no text of drops. */
 function text(_name: string, value: unknown): unknown {
@@ -51,26 +54,26 @@ describe('signatures of transactions', () => {
     for (const keyPair of [alice, deriveKeyPair(Buffer.alloc(16, 9), 'ed25519')]) {
       const signed = signTransaction(fields, keyPair);
       // Read from bytes, so its signature has no verdict yet.
-      assert.equal(signatureProblem(parseTransaction(signed.blob)), undefined);
+      assert.equal(problemOf(parseTransaction(signed.blob)), undefined);
       const changed = createTransaction({ ...signed.fields, Fee: 11n });
-      assert.equal(signatureProblem(changed), 'Invalid signature.');
+      assert.equal(problemOf(changed), 'Invalid signature.');
     }
   });
 
   test('by one key are refused when the key or the signature is missing or malformed', () => {
     const signed = signTransaction(fields, alice).fields;
     const { TxnSignature: _, ...unsigned } = signed;
-    assert.equal(signatureProblem(createTransaction(unsigned)), 'Invalid signature.');
+    assert.equal(problemOf(createTransaction(unsigned)), 'Invalid signature.');
     const badKey = createTransaction({ ...signed, SigningPubKey: '00' });
-    assert.equal(signatureProblem(badKey), 'Invalid signature.');
-    assert.equal(signatureProblem(createTransaction(fields)), 'Empty SigningPubKey.');
+    assert.equal(problemOf(badKey), 'Invalid signature.');
+    assert.equal(problemOf(createTransaction(fields)), 'Empty SigningPubKey.');
   });
 
   test('cannot be single and multiple at once', () => {
     const list = signers.map((key) => signer(key));
     const both = 'Cannot both single- and multi-sign.';
-    assert.equal(signatureProblem(withSigners(list, { TxnSignature: '00' })), both);
-    assert.equal(signatureProblem(withSigners(list, { SigningPubKey: alice.publicKey })), both);
+    assert.equal(problemOf(withSigners(list, { TxnSignature: '00' })), both);
+    assert.equal(problemOf(withSigners(list, { SigningPubKey: alice.publicKey })), both);
   });
 
   test('by several signers are refused unless the signers are few, sorted, different and not the sender', () => {
@@ -84,14 +87,14 @@ describe('signatures of transactions', () => {
       [[second, first, third], 'Unsorted Signers array.'],
     ];
     for (const [signersList, message] of faults) {
-      assert.equal(signatureProblem(withSigners(signersList)), message);
+      assert.equal(problemOf(withSigners(signersList)), message);
     }
   });
 
   test('by as many as 32 signers are valid', () => {
     const many = Array.from({ length: 32 }, (_, at) => deriveKeyPair(Buffer.alloc(16, at + 50), 'ed25519'));
     const list = many.map((key) => signer(key)).sort((a, b) => (accountOf(a) < accountOf(b) ? -1 : 1));
-    assert.equal(signatureProblem(withSigners(list)), undefined);
+    assert.equal(problemOf(withSigners(list)), undefined);
   });
 
   test('of signers under another name are refused with the missing field, once there is a key', () => {
@@ -104,7 +107,7 @@ describe('signatures of transactions', () => {
     ];
     for (const [Memo, reason] of faults) {
       const message = `Invalid signature on account ${address}${reason}.`;
-      assert.equal(signatureProblem(withSigners([{ Memo }])), message);
+      assert.equal(problemOf(withSigners([{ Memo }])), message);
     }
   });
 
@@ -112,16 +115,16 @@ describe('signatures of transactions', () => {
     const [first] = signers as [KeyPair];
     const object = { ...fields, Delegate: accountIdOfPublicKey(first.publicKey) };
     const bySender = createTransaction({ ...object, Signers: [signer(alice, object)] });
-    assert.equal(signatureProblem(bySender), undefined);
+    assert.equal(problemOf(bySender), undefined);
     const byDelegate = createTransaction({ ...object, Signers: [signer(first, object)] });
-    assert.equal(signatureProblem(byDelegate), 'Invalid multisigner.');
+    assert.equal(problemOf(byDelegate), 'Invalid multisigner.');
   });
 
   test('of a signer over another transaction name the signer', () => {
     const [first] = signers as [KeyPair];
     const transaction = withSigners([signer(first, { ...fields, Fee: 11n })]);
     const address = accountIdToAddress(accountIdOfPublicKey(first.publicKey));
-    assert.equal(signatureProblem(transaction), `Invalid signature on account ${address}.`);
+    assert.equal(problemOf(transaction), `Invalid signature on account ${address}.`);
   });
 
   test('that were made here are good without a look, and stay so when the bytes are read again', () => {
@@ -132,7 +135,7 @@ describe('signatures of transactions', () => {
     for (const transaction of [signed, again]) {
       // A look at it would find this.
       (transaction.fields as { TxnSignature: string }).TxnSignature = '00';
-      assert.equal(signatureProblem(transaction), undefined);
+      assert.equal(problemOf(transaction), undefined);
     }
   });
 
@@ -149,14 +152,14 @@ describe('signatures of transactions', () => {
     const signed = signTransaction(fields, alice);
     const forged = createTransaction({ ...signed.fields, Fee: 11n });
     for (const transaction of [forged, { ...forged }, parseTransaction(forged.blob), rereadTransaction(forged)]) {
-      assert.equal(signatureProblem(transaction), 'Invalid signature.');
+      assert.equal(problemOf(transaction), 'Invalid signature.');
     }
-    assert.equal(signatureProblem(rereadTransaction(forged)), 'Invalid signature.');
+    assert.equal(problemOf(rereadTransaction(forged)), 'Invalid signature.');
   });
 
   test('by one key do not answer for others', () => {
     const both = signTransaction({ ...fields, Signers: signers.map((key) => signer(key)) }, alice);
-    assert.equal(signatureProblem(both), 'Cannot both single- and multi-sign.');
+    assert.equal(problemOf(both), 'Cannot both single- and multi-sign.');
   });
 });
 
@@ -165,10 +168,13 @@ describe('a transaction whose signature is not verified', () => {
     const trusted = createTransaction(fields);
     trustSignature(trusted);
     const impersonated = impersonate(createTransaction(fields));
-    assert.deepEqual([trusted, impersonated].map(signatureProblem), [undefined, undefined]);
+    assert.deepEqual(
+      [trusted, impersonated].map((transaction) => problemOf(transaction)),
+      [undefined, undefined],
+    );
     assert.deepEqual([trusted, impersonated].map(isImpersonated), [false, true]);
     const plain = createTransaction(fields);
-    assert.equal(signatureProblem(plain), 'Empty SigningPubKey.');
+    assert.equal(problemOf(plain), 'Empty SigningPubKey.');
     assert.ok(!isImpersonated(plain));
   });
 });

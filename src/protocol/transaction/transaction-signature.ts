@@ -14,12 +14,16 @@ import { sign, verify } from '../../crypto/signature.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import { encodeObject, inFieldOrder } from '../codec/encode.ts';
 import { HashPrefix } from '../tables/hash-prefix.ts';
+import type { Rules } from '../tables/rules.ts';
 import { type AccountId, type Hex, type StArray, type StObject, ZERO_ACCOUNT } from '../values.ts';
+import { batchSigningData, elementsOf, isInnerTransaction, knowsBatches } from './batch.ts';
 import { createTransaction, feePayer, parseTransaction, type Transaction } from './transaction.ts';
 
 const MAX_SIGNERS = 32;
 /** Texts, numbers and drops have one form each, so a short transaction of only these is not parsed again. */
 const MAX_PLAIN_BYTES = 4_096;
+
+const INNER_TRANSACTION = 'Batch inner transactions are never considered validly signed.';
 
 interface Verdict {
   readonly problem: string | undefined;
@@ -30,6 +34,8 @@ interface Verdict {
 const GOOD: Verdict = { problem: undefined };
 const IMPERSONATED: Verdict = { ...GOOD, isImpersonated: true };
 const verdicts = new WeakMap<Transaction, Verdict>();
+/** Results of `BatchSigners`. */
+const batchVerdicts = new WeakMap<Transaction, Verdict>();
 
 /** The bytes that a single signer signs. */
 function signingData(fields: StObject): Buffer {
@@ -105,7 +111,12 @@ export function isImpersonated(transaction: Transaction): boolean {
 }
 
 /** The reference's message about the transaction's signatures; undefined when they are valid. */
-export function signatureProblem(transaction: Transaction): string | undefined {
+export function signatureProblem(transaction: Transaction, rules: Rules): string | undefined {
+  if (isInnerTransaction(transaction.fields) && knowsBatches(rules)) return INNER_TRANSACTION;
+  return ownSignatureProblem(transaction) ?? (knowsBatches(rules) ? batchSignatureProblem(transaction) : undefined);
+}
+
+function ownSignatureProblem(transaction: Transaction): string | undefined {
   let verdict = verdicts.get(transaction);
   if (verdict === undefined) {
     verdict = { problem: checkTransactionSignature(transaction.fields) };
@@ -115,27 +126,63 @@ export function signatureProblem(transaction: Transaction): string | undefined {
 }
 
 function checkTransactionSignature(fields: Transaction['fields']): string | undefined {
-  const fault = checkSignature(fields, fields, feePayer(fields));
+  const fault = checkSignature(fields, messagesOf(fields), feePayer(fields));
   const counterparty = fields.CounterpartySignature as StObject | undefined;
   if (fault !== undefined || counterparty === undefined) return fault;
-  const counterpartyFault = checkSignature(fields, counterparty, undefined);
+  const counterpartyFault = checkSignature(counterparty, messagesOf(fields), undefined);
   return counterpartyFault === undefined ? undefined : `Counterparty: ${counterpartyFault}`;
 }
 
-/** `signed` holds the signature or the signers; `excluded` is the account that cannot be among its own signers. */
-function checkSignature(fields: StObject, signed: StObject, excluded: AccountId | undefined): string | undefined {
-  const isSingle = signed.SigningPubKey !== undefined && signed.SigningPubKey !== '';
-  if (!isSingle) return checkMulti(fields, signed, excluded);
-  if (signed.Signers !== undefined) return 'Cannot both single- and multi-sign.';
-  return isSignedBy(signed, signingData(fields)) ? undefined : 'Invalid signature.';
+function batchSignatureProblem(batch: Transaction): string | undefined {
+  if (batch.fields.BatchSigners === undefined) return undefined;
+  let verdict = batchVerdicts.get(batch);
+  if (verdict === undefined) {
+    verdict = { problem: checkBatchSigners(batch) };
+    batchVerdicts.set(batch, verdict);
+  }
+  return verdict.problem;
 }
 
-function checkMulti(fields: StObject, signed: StObject, excluded: AccountId | undefined): string | undefined {
+function checkBatchSigners(batch: Transaction): string | undefined {
+  for (const element of batch.fields.BatchSigners as StArray) {
+    const [[name, signer] = ['', {}]] = Object.entries(element);
+    // Elements under other names have no format, so their fields may be missing.
+    const missing = ['SigningPubKey', 'Account'].find((field) => signer[field] === undefined);
+    if (missing !== undefined && name !== 'BatchSigner') {
+      return `Internal batch signature check failure: Field not found: ${missing}`;
+    }
+    const account = (signer.Account as AccountId) || ZERO_ACCOUNT;
+    const message = () => batchSigningData(batch, account);
+    const fault = checkSignature(signer, { ofOne: message, ofSeveral: message }, account);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** The bytes that a single signer signs, and those to which each of several appends its account. */
+interface Messages {
+  readonly ofOne: () => Buffer;
+  readonly ofSeveral: () => Buffer;
+}
+
+function messagesOf(fields: StObject): Messages {
+  return { ofOne: () => signingData(fields), ofSeveral: () => multiSigningStart(fields) };
+}
+
+/** `signed` holds the signature or the signers; `excluded` is the account that cannot be among its own signers. */
+function checkSignature(signed: StObject, messages: Messages, excluded: AccountId | undefined): string | undefined {
+  const isSingle = signed.SigningPubKey !== undefined && signed.SigningPubKey !== '';
+  if (!isSingle) return checkMulti(signed, messages, excluded);
+  if (signed.Signers !== undefined) return 'Cannot both single- and multi-sign.';
+  return isSignedBy(signed, messages.ofOne()) ? undefined : 'Invalid signature.';
+}
+
+function checkMulti(signed: StObject, { ofSeveral }: Messages, excluded: AccountId | undefined): string | undefined {
   if (signed.Signers === undefined) return 'Empty SigningPubKey.';
   if (signed.TxnSignature !== undefined) return 'Cannot both single- and multi-sign.';
-  const signers = (signed.Signers as StArray).map((element) => Object.values(element)[0] as StObject);
+  const signers = elementsOf(signed.Signers);
   if (signers.length < 1 || signers.length > MAX_SIGNERS) return 'Invalid Signers array size.';
-  const start = multiSigningStart(fields);
+  const start = ofSeveral();
   let last = ZERO_ACCOUNT;
   for (const signer of signers) {
     // Elements under other names than Signer have no format, so their fields may be missing.

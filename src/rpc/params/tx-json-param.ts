@@ -4,6 +4,7 @@ import { addressToAccountId } from '../../crypto/address.ts';
 import { objectFromJson } from '../../protocol/json/from-json.ts';
 import { JsonFieldError } from '../../protocol/json/json-field-error.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
+import type { Rules } from '../../protocol/tables/rules.ts';
 import { checkLocally } from '../../protocol/transaction/local-checks.ts';
 import {
   createTransaction,
@@ -69,12 +70,13 @@ export function parseTxJson(tx: JsonObject): StObject {
  */
 export function transactionOf(
   fields: StObject,
+  rules: Rules,
   make: (fields: StObject) => Transaction = createTransaction,
   textOfSurprise: (reason: string) => string = () => 'Exception occurred constructing serialized transaction',
 ): Transaction {
   try {
     const transaction = make(fields);
-    const fault = checkLocally(transaction.fields);
+    const fault = checkLocally(transaction.fields, rules);
     if (fault !== undefined) throw invalidParams(fault);
     return transaction;
   } catch (error) {

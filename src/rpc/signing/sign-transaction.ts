@@ -57,7 +57,8 @@ export function signFromRequest(context: EngineContext): Transaction {
   if (target === undefined && root !== undefined) requireMatchingKey(context, tx, root, keyPair);
   const make = (fields: StObject) =>
     target === undefined ? signTransaction(fields, keyPair) : signInObject(fields, target, keyPair);
-  return requireValidSignatures(transactionOf(parseTxJson(tx), make));
+  const { rules } = context.reader;
+  return requireValidSignatures(transactionOf(parseTxJson(tx), rules, make), rules);
 }
 
 /** The common part of single signing and multi-signing. With `mayFill`, missing fields are filled in. */

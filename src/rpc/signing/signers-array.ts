@@ -3,10 +3,12 @@
  * TransactionSign.cpp).
  */
 import { accountIdToAddress } from '../../crypto/address.ts';
+import type { Rules } from '../../protocol/tables/rules.ts';
+import { isInnerTransaction, knowsBatches } from '../../protocol/transaction/batch.ts';
 import { feePayer, type Transaction } from '../../protocol/transaction/transaction.ts';
 import { signatureProblem } from '../../protocol/transaction/transaction-signature.ts';
 import type { AccountId, JsonObject, StArray } from '../../protocol/values.ts';
-import { invalidParams, missingField } from '../method/errors.ts';
+import { invalidParams, missingField, RpcError } from '../method/errors.ts';
 import { textParam } from '../params/convert-param.ts';
 import { hasParam } from '../params/params.ts';
 import { sterilized } from '../params/tx-json-param.ts';
@@ -37,11 +39,13 @@ export function sortSigners(signers: StArray, { fields }: Transaction): StArray 
   return sorted;
 }
 
-/** The transaction parsed from its bytes; refused if a signature is invalid. */
-export function requireValidSignatures(made: Transaction): Transaction {
+/** The transaction parsed from its bytes; refused if a signature is invalid, and if it is only valid inside a batch. */
+export function requireValidSignatures(made: Transaction, rules: Rules): Transaction {
   const transaction = sterilized(made);
-  if (signatureProblem(transaction) !== undefined) throw invalidParams('Invalid signature.');
-  return transaction;
+  if (signatureProblem(transaction, rules) === undefined) return transaction;
+  const { fields } = transaction;
+  const concernsBatch = knowsBatches(rules) && (fields.TransactionType === 'Batch' || isInnerTransaction(fields));
+  throw new RpcError(concernsBatch ? 'internal' : 'invalidParams', 'Invalid signature.');
 }
 
 /** An element may be any object; without an account the reference throws an exception. */

@@ -69,14 +69,14 @@ function isInt32(value: Json | undefined): value is number {
 }
 
 /** The base fee of this transaction; the default base fee if the transaction is otherwise invalid. */
-function baseFeeFor({ reader: { fees, networkId }, openLedger }: EngineContext, tx: JsonObject): bigint {
+function baseFeeFor({ reader: { fees, networkId, rules }, openLedger }: EngineContext, tx: JsonObject): bigint {
   const signers = filledSigners(tx.Signers);
   if (signers === 'invalid') return fees.baseDrops;
   const filled = { ...PLACEHOLDERS, ...tx, ...(signers === undefined ? {} : { Signers: signers }) };
   try {
     const { fields } = createTransaction(objectFromJson(filled, 'tx_json'));
-    if (checkLocally(fields) !== undefined) return fees.baseDrops;
-    return baseFeeOf(fields, openLedger.view, { fees, networkId, rules: openLedger.view.rules });
+    if (checkLocally(fields, rules) !== undefined) return fees.baseDrops;
+    return baseFeeOf(fields, openLedger.view, { fees, networkId, rules });
   } catch (error) {
     if (error instanceof JsonFieldError || error instanceof InvalidTransactionError) return fees.baseDrops;
     throw error;

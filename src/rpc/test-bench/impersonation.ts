@@ -44,5 +44,5 @@ function impersonated(context: EngineContext, tx: JsonDraft): Transaction {
   // The fee limits of signing requests do not apply here.
   completeTransaction({ ...context, params: {} }, tx, false, true);
   tx.SigningPubKey = '';
-  return impersonate(sterilized(transactionOf(parseTxJson(tx))));
+  return impersonate(sterilized(transactionOf(parseTxJson(tx), context.reader.rules)));
 }

@@ -20,19 +20,28 @@ export function checkSign({ view, transaction, tx, flags }: PreclaimContext): No
   return checkSignatureOf(view, tx.Account, tx, flags);
 }
 
-/** Checks the signing keys of an account: of the sender, or of another party that must sign. */
+/**
+ * Checks the signing keys of an account: of the sender, or of another party that must sign. An account that a batch
+ * creates may sign it with its master key.
+ */
 export function checkSignatureOf(
   view: ReadView,
   signer: AccountId,
   { SigningPubKey: key = '', Signers: signers }: { readonly SigningPubKey?: Hex; readonly Signers?: StArray },
   flags: ApplyFlags,
+  mayBeCreated = false,
 ): NotTec {
   const account = view.read(accountKeylet(signer));
   if (account !== undefined && isPseudoAccount(account)) return 'tefBAD_AUTH';
+  // The accounts of inner transactions sign the batch.
+  if (flags.parentBatchId !== undefined) return 'tesSUCCESS';
   if (flags.dryRun && key === '' && signers === undefined) return 'tesSUCCESS';
   if (signers !== undefined) return checkSignerList(view, signer, signers);
   if (publicKeyType(key) === undefined) return 'tefBAD_AUTH';
-  return account === undefined ? 'terNO_ACCOUNT' : checkSingleKey(account, accountIdOfPublicKey(key));
+  const keyAccount = accountIdOfPublicKey(key);
+  if (account !== undefined) return checkSingleKey(account, keyAccount);
+  if (!mayBeCreated) return 'terNO_ACCOUNT';
+  return keyAccount === signer ? 'tesSUCCESS' : 'tefBAD_AUTH';
 }
 
 function checkSingleKey(account: Readonly<AccountRoot>, signer: AccountId): NotTec {

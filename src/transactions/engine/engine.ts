@@ -228,6 +228,7 @@ class Application {
         result,
         position: this.#view.transactionCount,
         deliveredAmount: this.#delivered,
+        parentBatchId: this.#flags.parentBatchId,
         asObject: isDryRun,
       });
     }

@@ -59,8 +59,10 @@ function checkPriorAndLastLedger({ view, tx, transaction }: PreclaimContext, acc
   return view.hasTransaction(transaction.id) ? 'tefALREADY' : 'tesSUCCESS';
 }
 
-function checkFee({ view, tx, baseFeeDrops }: PreclaimContext, payer: Readonly<AccountRoot>): Ter {
+function checkFee({ view, tx, flags, baseFeeDrops }: PreclaimContext, payer: Readonly<AccountRoot>): Ter {
   const feeDrops = tx.Fee;
+  // The batch pays for its inner transactions.
+  if (flags.parentBatchId !== undefined) return feeDrops === 0n ? 'tesSUCCESS' : 'temBAD_FEE';
   if (typeof feeDrops !== 'bigint' || feeDrops < 0n || feeDrops > TOTAL_DROPS) return 'temBAD_FEE';
   if (view.isOpen && feeDrops < baseFeeDrops) return 'telINSUF_FEE_P';
   if (feeDrops === 0n) return 'tesSUCCESS';

@@ -147,9 +147,9 @@ function badFlags({ transaction: { fields }, context: { rules } }: Subject): str
 }
 
 /** What is wrong with the signature; undefined if it is good. */
-export function signatureReason({ transaction, flags }: Subject): string | undefined {
+export function signatureReason({ view, transaction, flags }: Subject): string | undefined {
   if (flags.dryRun) return undefined;
-  const problem = signatureProblem(transaction);
+  const problem = signatureProblem(transaction, view.rules);
   return problem === undefined ? undefined : `The signature is invalid: ${problem}`;
 }
 

@@ -66,6 +66,7 @@ import { oracleSet } from './oracles/oracle-set.ts';
 import { payment } from './payments/payment.ts';
 import { enableAmendment } from './pseudo/enable-amendment.ts';
 import { setFee } from './pseudo/set-fee.ts';
+import { batch } from './system/batch.ts';
 import { ledgerStateFix } from './system/ledger-state-fix.ts';
 import { clawback } from './tokens/clawback.ts';
 import { trustSet } from './tokens/trust-set.ts';
@@ -86,6 +87,7 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   AMMWithdraw: ammWithdraw,
   AccountDelete: accountDelete,
   AccountSet: accountSet,
+  Batch: batch,
   CheckCancel: checkCancel,
   CheckCash: checkCash,
   CheckCreate: checkCreate,

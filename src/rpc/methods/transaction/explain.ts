@@ -70,12 +70,14 @@ export const explain = defineMethod({
 
 /** A transaction, or the id of one. */
 function readTarget(
-  { params }: RpcContext,
+  { params, reader }: RpcContext,
   read: ReadParam<typeof PARAMS>,
 ): Transaction | InvalidTransactionError | Hash256 {
   const [given, ...others] = PARAMS.map(({ name }) => name).filter((name) => hasParam(params, name));
   if (given === undefined || others.length > 0) throw invalidParams().because(ONE_TARGET);
-  if (given === 'tx_json') return transactionOf({ SigningPubKey: '', ...parseTxJson(read('tx_json')) });
+  if (given === 'tx_json') {
+    return transactionOf({ SigningPubKey: '', ...parseTxJson(read('tx_json')) }, reader.rules);
+  }
   if (given === 'tx_blob') return parsed(read('tx_blob'));
   const id = read('transaction');
   if (id === undefined) throw invalidParams().because("Field 'transaction' is no hash: it has 64 hex digits.");

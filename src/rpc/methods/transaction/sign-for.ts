@@ -3,9 +3,10 @@
 import { addressToAccountId } from '../../../crypto/address.ts';
 import { sign } from '../../../crypto/signature.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
+import type { Rules } from '../../../protocol/tables/rules.ts';
 import { demandsNetworkId, type Transaction } from '../../../protocol/transaction/transaction.ts';
 import { multiSigningData } from '../../../protocol/transaction/transaction-signature.ts';
-import type { AccountId, StArray } from '../../../protocol/values.ts';
+import type { AccountId, StArray, StObject } from '../../../protocol/values.ts';
 import type { EngineContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidField, invalidParams, missingField, RpcError } from '../../method/errors.ts';
@@ -57,10 +58,11 @@ function addSignature(context: EngineContext, read: ReadParam<typeof PARAMS>): T
   // Signatures in inner objects are single signatures only.
   if (target !== undefined) throw invalidParams(target);
   if (hasParam(tx, 'TxnSignature')) throw new RpcError('alreadySingleSig');
-  const unsigned = transactionOf({ ...parseTxJson(tx), SigningPubKey: '' });
+  const unsigned = transactionOf({ ...parseTxJson(tx), SigningPubKey: '' }, reader.rules);
   const signature = sign(multiSigningData(unsigned.fields, signer), keyPair);
   requireKeyOfAccount(signer, openLedger.view.read(accountKeylet(signer)), keyPair.publicKey, params);
-  return withSigner(unsigned, signer, keyPair.publicKey, signature);
+  const added = { Account: signer, SigningPubKey: keyPair.publicKey, TxnSignature: signature };
+  return withSigner(unsigned, added, reader.rules);
 }
 
 function completedForSigners(tx: JsonDraft, networkId: number): JsonDraft {
@@ -73,8 +75,7 @@ function completedForSigners(tx: JsonDraft, networkId: number): JsonDraft {
   return tx;
 }
 
-function withSigner(unsigned: Transaction, account: AccountId, publicKey: string, signature: string): Transaction {
-  const signer = { Signer: { Account: account, SigningPubKey: publicKey, TxnSignature: signature } };
-  const signers = sortSigners([...((unsigned.fields.Signers as StArray | undefined) ?? []), signer], unsigned);
-  return requireValidSignatures(transactionOf({ ...unsigned.fields, Signers: signers }));
+function withSigner(unsigned: Transaction, Signer: StObject, rules: Rules): Transaction {
+  const signers = sortSigners([...((unsigned.fields.Signers as StArray | undefined) ?? []), { Signer }], unsigned);
+  return requireValidSignatures(transactionOf({ ...unsigned.fields, Signers: signers }, rules), rules);
 }

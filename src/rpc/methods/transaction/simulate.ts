@@ -5,6 +5,7 @@ import { CodecError } from '../../../protocol/codec/codec-error.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { decodeToJson, objectToJson } from '../../../protocol/json/to-json.ts';
 import { isTesSuccess } from '../../../protocol/tables/ter.ts';
+import { isInnerTransaction, knowsBatches } from '../../../protocol/transaction/batch.ts';
 import {
   createTransaction,
   demandsNetworkId,
@@ -27,6 +28,7 @@ import { engineResult } from '../../signing/signed-result.ts';
 import { withRpcErrors } from '../../signing/submission.ts';
 import { feeForTransaction } from '../../signing/transaction-fee.ts';
 
+const INNER_TRANSACTION = 'tfInnerBatchTxn flag is not allowed on top-level transactions.';
 const WOULD_BE_APPLIED = 'The simulated transaction would have been applied.';
 
 /** A private copy of the transaction, in JSON or as its bytes. */
@@ -66,7 +68,9 @@ export const simulate = defineMethod({
 function complete(context: EngineContext, tx: JsonDraft): Transaction {
   fillIn(context, tx);
   const transaction = createTransaction(parseTxJson(tx));
-  if (transaction.fields.TransactionType === 'Batch') throw new RpcError('notImpl');
+  const { fields } = transaction;
+  if (fields.TransactionType === 'Batch') throw new RpcError('notImpl');
+  if (knowsBatches(context.reader.rules) && isInnerTransaction(fields)) throw invalidParams(INNER_TRANSACTION);
   return transaction;
 }
 

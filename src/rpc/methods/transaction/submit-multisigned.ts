@@ -48,14 +48,15 @@ function signedTransaction(context: EngineContext, tx: JsonDraft): Transaction {
   if (context.openLedger.view.read(accountKeylet(account)) === undefined) throw new RpcError('srcActNotFound');
   tx.Fee = feeForTransaction(context, tx, false);
   checkPayment(context, tx, account, false);
-  const received = transactionOf(parseTxJson(tx), undefined, (reason) => `${SURPRISE} ${reason}`);
+  const { rules } = context.reader;
+  const received = transactionOf(parseTxJson(tx), rules, undefined, (reason) => `${SURPRISE} ${reason}`);
   const { fields } = received;
   if (fields.TxnSignature !== undefined) throw new RpcError('signingMalformed');
   // The reference intends this error for tokens, but its check lets them pass and then fails at the comparison with zero.
   if (typeof fields.Fee !== 'bigint') throw invalidParams('Invalid Fee field.  Fees must be specified in XRP.');
   if (fields.Fee <= 0n) throw invalidParams('Invalid Fee field.  Fees must be greater than zero.');
   const signers = requireSigners(fields.Signers);
-  return requireValidSignatures(transactionOf({ ...fields, Signers: sortSigners(signers, received) }));
+  return requireValidSignatures(transactionOf({ ...fields, Signers: sortSigners(signers, received) }, rules), rules);
 }
 
 function requireSigners(signers: StArray | undefined): StArray {

@@ -6,6 +6,7 @@
 import { LeadLostError } from '../../../node/ledger-node.ts';
 import type { OpenLedgerState, SubmitOptions, SubmitOutcome } from '../../../node/open-ledger/submission.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
+import type { Rules } from '../../../protocol/tables/rules.ts';
 import { checkLocally } from '../../../protocol/transaction/local-checks.ts';
 import {
   InvalidTransactionError,
@@ -77,7 +78,7 @@ export const submit = defineMethod({
       return requireSigner(context);
     }
     if (relay === undefined || timeoutMs !== undefined) return CONTINUE_AT_ENGINE;
-    const { transaction, fault } = readTransaction(read('tx_blob'));
+    const { transaction, fault } = readTransaction(read('tx_blob'), context.reader.rules);
     if (transaction === undefined) return fault;
     return relay.submit(transaction, submitOptions(context, read)).then((outcome) => answerBlob(context, outcome));
   },
@@ -88,7 +89,7 @@ export const submit = defineMethod({
 
 async function submitBlob(context: EngineContext, read: Read): Promise<JsonObject> {
   const timeoutMs = readWait(read);
-  const { transaction, fault } = readTransaction(read('tx_blob'));
+  const { transaction, fault } = readTransaction(read('tx_blob'), context.reader.rules);
   if (transaction === undefined) return fault;
   const options = submitOptions(context, read);
   const outcome = await withRpcErrors(() => context.engine.submit(transaction, options));
@@ -173,10 +174,10 @@ type ReadTransaction =
   | { readonly transaction?: never; readonly fault: JsonObject };
 
 /** The transaction in the blob, or an error, for which the reference has no number. */
-function readTransaction(blob: Buffer): ReadTransaction {
+function readTransaction(blob: Buffer, rules: Rules): ReadTransaction {
   try {
     const transaction = parseTransaction(blob);
-    const problem = signatureProblem(transaction) ?? checkLocally(transaction.fields);
+    const problem = signatureProblem(transaction, rules) ?? checkLocally(transaction.fields, rules);
     return problem === undefined ? { transaction } : { fault: invalidTransaction(`fails local checks: ${problem}`) };
   } catch (error) {
     if (error instanceof InvalidTransactionError) return { fault: invalidTransaction(error.message) };

@@ -42,8 +42,7 @@ export const payment = defineTransaction({
     const destination = checkDestination(context);
     if (destination !== 'tesSUCCESS') return destination;
     const { view, tx } = context;
-    // Only the open ledger limits paths.
-    if (view.isOpen && tx.Paths !== undefined && movesTokens(tx)) {
+    if (isTried(context) && tx.Paths !== undefined && movesTokens(tx)) {
       const isTooLong = tx.Paths.length > MAX_PATHS || tx.Paths.some((path) => path.length > MAX_STEPS);
       if (isTooLong) return 'telBAD_PATH_COUNT';
     }
@@ -67,14 +66,20 @@ function movesTokens(tx: Readonly<Payment>): boolean {
   return isIssued(tx.Amount) || (!isMpt(tx.Amount) && (tx.Paths !== undefined || tx.SendMax !== undefined));
 }
 
-function checkDestination({ view, tx, fees }: PreclaimContext<Payment>): Ter {
+/** True in the open ledger and in a batch. A closed ledger does not check again what the open one has refused. */
+function isTried({ view, flags }: PreclaimContext<Payment>): boolean {
+  return view.isOpen || flags.parentBatchId !== undefined;
+}
+
+function checkDestination(context: PreclaimContext<Payment>): Ter {
+  const { view, tx, fees } = context;
   const destination = view.read(accountKeylet(tx.Destination));
   if (destination !== undefined) {
     const needsTag = hasFlag(destination, Bits.lsfRequireDestTag) && tx.DestinationTag === undefined;
     return needsTag ? 'tecDST_TAG_NEEDED' : 'tesSUCCESS';
   }
   if (!isNative(tx.Amount)) return 'tecNO_DST';
-  if (view.isOpen && hasFlag(tx, TransactionFlags.Payment.tfPartialPayment)) return 'telNO_DST_PARTIAL';
+  if (isTried(context) && hasFlag(tx, TransactionFlags.Payment.tfPartialPayment)) return 'telNO_DST_PARTIAL';
   return tx.Amount < fees.reserveDrops ? 'tecNO_DST_INSUF_XRP' : 'tesSUCCESS';
 }
 

@@ -1,0 +1,159 @@
+/** Batches, from the submission to the methods that show them. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Ter } from '../../src/protocol/tables/ter.ts';
+import type { Transaction } from '../../src/protocol/transaction/transaction.ts';
+import type { StObject } from '../../src/protocol/values.ts';
+import { bytesToHex } from '../../src/util/hex.ts';
+import { type BatchMode, batchEnv, inner, signedBatch } from '../support/batch-ledger.ts';
+import { Env, type Party, party, submitNow } from '../support/env.ts';
+import { type Answer, type Call, rpcOf } from '../support/rpc-call.ts';
+
+const [ALICE, BOB, CAROL] = ['alice', 'bob', 'carol'].map((name) => party(name)) as [Party, Party, Party];
+
+describe('batches', () => {
+  let env: Env;
+  let call: Call;
+
+  before(async () => {
+    env = await batchEnv();
+    call = rpcOf(env);
+    await env.fund(1000, ALICE, BOB, CAROL);
+  });
+  after(() => env.stop());
+
+  const submit = async (batch: Transaction, expected: Ter = 'tesSUCCESS') => {
+    assert.equal(submitNow(env.node, batch).result, expected);
+    await env.close();
+    return call('tx', { transaction: batch.id });
+  };
+  /** The transactions of the last ledger: type, result and batch. */
+  const lastLedger = async () => {
+    const { ledger } = await call('ledger', { ledger_index: 'validated', transactions: true, expand: true });
+    return (ledger.transactions as Answer[])
+      .sort((one, other) => one.metaData.TransactionIndex - other.metaData.TransactionIndex)
+      .map(({ TransactionType, metaData: { TransactionResult, ParentBatchID } }) => {
+        return [TransactionType, TransactionResult, ParentBatchID];
+      });
+  };
+  const sequenceOf = (who: Party) => env.account(who)!.Sequence;
+  const pay = (from: Party, to: Party, xrp: number, sequencesAhead: number): StObject => {
+    const fields = { TransactionType: 'Payment', Destination: to.id, Amount: BigInt(xrp) * 1_000_000n };
+    return inner(env, from, { ...fields, Sequence: sequenceOf(from) + sequencesAhead });
+  };
+
+  /** A payment of all that Alice has leaves her below the reserve. */
+  const failing = (sequencesAhead: number) => pay(ALICE, BOB, 100_000, sequencesAhead);
+  const modes: readonly [BatchMode, readonly Ter[]][] = [
+    ['tfAllOrNothing', []],
+    ['tfOnlyOne', ['tesSUCCESS']],
+    ['tfUntilFailure', ['tesSUCCESS', 'tecUNFUNDED_PAYMENT']],
+    ['tfIndependent', ['tesSUCCESS', 'tecUNFUNDED_PAYMENT', 'tesSUCCESS']],
+  ];
+  for (const [mode, results] of modes) {
+    test(`${mode} keeps ${results.length} of three of which the second fails`, async () => {
+      const [before, sequence] = [env.account(ALICE)!.Balance, sequenceOf(ALICE)];
+      const batch = signedBatch(env, ALICE, mode, [pay(ALICE, BOB, 1, 1), failing(2), pay(ALICE, BOB, 2, 3)]);
+      await submit(batch);
+      const expected = results.map((result) => ['Payment', result, batch.id]);
+      assert.deepEqual(await lastLedger(), [['Batch', 'tesSUCCESS', undefined], ...expected]);
+      assert.equal(sequenceOf(ALICE), sequence + 1 + results.length);
+      const paid = [0n, 1n, 1n, 3n][results.length]! * 1_000_000n;
+      assert.equal(before - env.account(ALICE)!.Balance, paid + 50n);
+    });
+  }
+
+  test('tfOnlyOne goes on after failures, until one succeeds', async () => {
+    const batch = signedBatch(env, ALICE, 'tfOnlyOne', [failing(1), pay(ALICE, BOB, 1, 2), pay(ALICE, BOB, 2, 3)]);
+    await submit(batch);
+    assert.deepEqual(
+      (await lastLedger()).map(([, result]) => result),
+      ['tesSUCCESS', 'tecUNFUNDED_PAYMENT', 'tesSUCCESS'],
+    );
+  });
+
+  test('an account that the batch creates signs it with its master key', async () => {
+    const dave = party('dave');
+    const fund = pay(ALICE, dave, 300, 1);
+    // The sequence of a new account is the index of its ledger.
+    const Sequence = env.node.openLedger.view.ledgerIndex;
+    const back = inner(env, dave, { TransactionType: 'AccountSet', Sequence });
+    const batch = signedBatch(env, ALICE, 'tfAllOrNothing', [fund, back], [dave]);
+    await submit(batch);
+    assert.deepEqual(
+      (await lastLedger()).map(([type]) => type),
+      ['Batch', 'Payment', 'AccountSet'],
+    );
+    assert.equal(sequenceOf(dave), Sequence + 1);
+  });
+
+  test('every other account must sign, and no further one', async () => {
+    const both = [pay(BOB, CAROL, 1, 0), pay(ALICE, CAROL, 1, 1)];
+    const refused = async (signers: readonly Party[]) => {
+      const batch = signedBatch(env, ALICE, 'tfAllOrNothing', both, signers);
+      return (await call('submit', { tx_blob: bytesToHex(batch.blob) })).engine_result;
+    };
+    assert.equal(await refused([]), 'temBAD_SIGNER');
+    assert.equal(await refused([BOB, CAROL]), 'temBAD_SIGNER');
+    assert.equal(await refused([ALICE, BOB]), 'temBAD_SIGNER');
+    const impostor = { ...BOB, keys: CAROL.keys };
+    assert.equal(await refused([impostor]), 'tefBAD_AUTH');
+    await submit(signedBatch(env, ALICE, 'tfAllOrNothing', both, [BOB]));
+    assert.equal((await lastLedger()).length, 3);
+  });
+
+  test('a signature of one batch is worth nothing in another', async () => {
+    const both = [pay(BOB, CAROL, 1, 0), pay(ALICE, CAROL, 1, 1)];
+    const { BatchSigners } = signedBatch(env, ALICE, 'tfAllOrNothing', both, [BOB]).fields;
+    const { fields } = signedBatch(env, ALICE, 'tfIndependent', both);
+    const forged = env.sign(ALICE, { ...fields, BatchSigners, Fee: 50n } as StObject);
+    const answer = await call('submit', { tx_blob: bytesToHex(forged.blob) });
+    assert.equal(answer.error_exception, 'fails local checks: Invalid signature.');
+  });
+
+  test('the methods show inner transactions with their batch', async () => {
+    const transactions = [pay(BOB, CAROL, 1, 0), pay(ALICE, CAROL, 2, 1)];
+    const batch = signedBatch(env, ALICE, 'tfAllOrNothing', transactions, [BOB]);
+    const outer = await submit(batch);
+    assert.equal(outer.meta.ParentBatchID, undefined);
+    const history = await call('account_tx', { account: BOB.address, limit: 1, ledger_index_min: -1 });
+    const [{ tx, meta }] = history.transactions;
+    assert.equal(meta.ParentBatchID, batch.id);
+    assert.equal(tx.Fee, '0');
+    const alone = await call('tx', { transaction: tx.hash });
+    assert.equal(alone.meta.ParentBatchID, batch.id);
+    assert.equal(alone.meta.delivered_amount, '1000000');
+  });
+
+  test('explain applies an inner transaction again where it was', async () => {
+    const transactions = [pay(ALICE, CAROL, 1, 1), failing(2), pay(ALICE, BOB, 2, 3)];
+    await submit(signedBatch(env, ALICE, 'tfIndependent', transactions));
+    const { ledger } = await call('ledger', { ledger_index: 'validated', transactions: true });
+    const results = await Promise.all(
+      (ledger.transactions as string[]).map(
+        async (transaction) => (await call('explain', { transaction })).engine_result,
+      ),
+    );
+    assert.deepEqual(results.sort(), ['tecUNFUNDED_PAYMENT', 'tesSUCCESS', 'tesSUCCESS', 'tesSUCCESS']);
+  });
+
+  test('an inner transaction of its own is refused', async () => {
+    const fields = pay(ALICE, BOB, 1, 0);
+    const blob = bytesToHex(env.sign(ALICE, fields).blob);
+    const reason = 'Batch inner transactions are never considered validly signed.';
+    const answer = await call('submit', { tx_blob: blob });
+    assert.equal(answer.error_exception, `fails local checks: ${reason}`);
+    assert.equal(submitNow(env.node, env.sign(ALICE, fields)).result, 'temINVALID_INNER_BATCH');
+  });
+});
+
+test('without its amendment a batch is disabled', async () => {
+  const env = await Env.create();
+  await env.fund(1000, ALICE, BOB);
+  const transactions = [1, 2].map((ahead) => {
+    const fields = { TransactionType: 'AccountSet', Sequence: env.account(ALICE)!.Sequence + ahead };
+    return inner(env, ALICE, fields);
+  });
+  assert.equal(submitNow(env.node, signedBatch(env, ALICE, 'tfIndependent', transactions)).result, 'temDISABLED');
+  await env.stop();
+});
