@@ -10,7 +10,7 @@ import type { AccountId, Currency, Hash256, Issue, TradedAmount } from '../proto
 export type TraceStage = 'preflight' | 'preclaim' | 'apply' | 'invariants';
 
 /** What a check of every transaction looks at. */
-export type CheckedPart = 'sequence' | 'priorAndLastLedger' | 'signature' | 'fee';
+export type CheckedPart = 'sequence' | 'priorAndLastLedger' | 'delegation' | 'signature' | 'fee';
 
 /** Where a step of a payment is: over a trust line, through an order book, or in or out of the native currency. */
 export type StepPlace =

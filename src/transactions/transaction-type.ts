@@ -8,6 +8,7 @@ import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Sandbox } from '../ledger/sandbox.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
+import type { GranularPermission } from '../protocol/tables/permissions.ts';
 import type { Rules } from '../protocol/tables/rules.ts';
 import type { NotTec, Ter } from '../protocol/tables/ter.ts';
 import type { TransactionTypeName } from '../protocol/tables/transaction-types.ts';
@@ -91,6 +92,11 @@ export interface TransactionType<T extends TransactionCommon = TransactionCommon
   consequences?(tx: Readonly<T>): Partial<Consequences>;
   /** `preflightInner` is for a type that contains other transactions. */
   preflight(context: PreflightContext<T>, preflightInner: PreflightInner): NotTec;
+  /**
+   * Checks of a delegate that holds only granular permissions for this type; they cover the transaction's fields and
+   * flags (rippled: checkGranularSemantics).
+   */
+  checkGranular?(view: ReadView, tx: Readonly<T>, held: ReadonlySet<GranularPermission>): NotTec;
   /** Checks that come after the signature check. */
   preflightSigValidated?(context: PreflightContext<T>): NotTec;
   /** Checks the signing keys of parties other than the sender. */

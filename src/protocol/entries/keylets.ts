@@ -1,6 +1,6 @@
 /**
  * Keys and types of the ledger entries that transactions create, computed from what identifies each entry (rippled:
- * Indexes.cpp, namespace keylet). Kinds that are only looked up by `ledger_entry` are in `entry-indexes.ts`.
+ * Indexes.cpp, namespace keylet).
  */
 import { sha512HalfHex } from '../../crypto/hash.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
@@ -186,6 +186,11 @@ export function depositPreauthKeylet(owner: AccountId, authorized: AccountId): K
   return keylet('DepositPreauth', indexHash(IndexSpace.depositPreauth, owner, authorized));
 }
 
+/** The permissions that one account delegated to another. */
+export function delegateKeylet(account: AccountId, authorized: AccountId): Keylet<'Delegate'> {
+  return keylet('Delegate', indexHash(IndexSpace.delegate, account, authorized));
+}
+
 /** The permission for holders of a set of credentials, which the caller has sorted by issuer and type. */
 export function depositPreauthCredentialsKeylet(
   owner: AccountId,
@@ -326,6 +331,7 @@ function issuerThenCurrency(issue: Issue): Hex {
 
 const FEES = keylet('FeeSettings', indexHash(IndexSpace.feeSettings));
 const AMENDMENTS = keylet('Amendments', indexHash(IndexSpace.amendments));
+const NEGATIVE_UNL = keylet('NegativeUNL', indexHash(IndexSpace.negativeUnl));
 const SKIP = keylet('LedgerHashes', indexHash(IndexSpace.skipList));
 
 /** The fees and reserves in force. */
@@ -336,6 +342,11 @@ export function feesKeylet(): Keylet<'FeeSettings'> {
 /** The amendments in force. */
 export function amendmentsKeylet(): Keylet<'Amendments'> {
   return AMENDMENTS;
+}
+
+/** The validators that are known to be offline. */
+export function negativeUnlKeylet(): Keylet<'NegativeUNL'> {
+  return NEGATIVE_UNL;
 }
 
 /** The hashes of the latest (up to 256) ledgers. */

@@ -23,6 +23,8 @@ export interface TransactionTypeRecord {
   readonly delivers?: true;
   /** True for what only validators make: no sender, no signature, no fee, and never in the open ledger. */
   readonly isPseudo?: true;
+  /** True if an account cannot delegate it as a whole (rippled: transactions.macro, NotDelegable). */
+  readonly isOwnersAlone?: true;
   /**
    * Whether it may create an account or a pseudo-account, and whether it must or may delete one when it succeeds. No
    * other type may.
@@ -72,6 +74,7 @@ export const TRANSACTION_TYPES = {
   },
   AccountSet: {
     code: 3,
+    isOwnersAlone: true,
     fields: `EmailHash? WalletLocator? WalletSize? MessageKey? Domain? TransferRate? SetFlag? ClearFlag? TickSize?
       NFTokenMinter?`,
     flags: {
@@ -90,6 +93,7 @@ export const TRANSACTION_TYPES = {
   },
   SetRegularKey: {
     code: 5,
+    isOwnersAlone: true,
     fields: 'RegularKey?',
   },
   OfferCreate: {
@@ -114,6 +118,7 @@ export const TRANSACTION_TYPES = {
   },
   SignerListSet: {
     code: 12,
+    isOwnersAlone: true,
     fields: 'SignerQuorum SignerEntries?',
   },
   PaymentChannelCreate: {
@@ -170,6 +175,7 @@ export const TRANSACTION_TYPES = {
   },
   AccountDelete: {
     code: 21,
+    isOwnersAlone: true,
     fields: 'Destination DestinationTag? CredentialIDs?',
     otherParty: ['Destination'],
     delivers: true,
@@ -414,12 +420,14 @@ export const TRANSACTION_TYPES = {
   },
   DelegateSet: {
     code: 64,
+    isOwnersAlone: true,
     amendment: 'PermissionDelegationV1_1',
     fields: 'Authorize Permissions',
     otherParty: ['Authorize'],
   },
   VaultCreate: {
     code: 65,
+    isOwnersAlone: true,
     amendment: 'SingleAssetVault',
     fields: 'Asset+ AssetsMaximum? MPTokenMetadata? DomainID? WithdrawalPolicy? Data? Scale?',
     flags: { tfVaultPrivate: 0x00010000, tfVaultShareNonTransferable: 0x00020000 },
@@ -429,12 +437,14 @@ export const TRANSACTION_TYPES = {
   },
   VaultSet: {
     code: 66,
+    isOwnersAlone: true,
     amendment: 'SingleAssetVault',
     fields: 'VaultID AssetsMaximum? DomainID? Data?',
     vaults: 'must',
   },
   VaultDelete: {
     code: 67,
+    isOwnersAlone: true,
     amendment: 'SingleAssetVault',
     fields: 'VaultID',
     mpts: ['endsIssuance'],
@@ -443,6 +453,7 @@ export const TRANSACTION_TYPES = {
   },
   VaultDeposit: {
     code: 68,
+    isOwnersAlone: true,
     amendment: 'SingleAssetVault',
     fields: 'VaultID Amount+',
     mpts: ['mayAuthorize'],
@@ -450,6 +461,7 @@ export const TRANSACTION_TYPES = {
   },
   VaultWithdraw: {
     code: 69,
+    isOwnersAlone: true,
     amendment: 'SingleAssetVault',
     fields: 'VaultID Amount+ Destination? DestinationTag?',
     otherParty: ['Destination'],
@@ -458,6 +470,7 @@ export const TRANSACTION_TYPES = {
   },
   VaultClawback: {
     code: 70,
+    isOwnersAlone: true,
     amendment: 'SingleAssetVault',
     fields: 'VaultID Holder Amount?+',
     otherParty: ['Holder'],
@@ -466,12 +479,14 @@ export const TRANSACTION_TYPES = {
   },
   Batch: {
     code: 71,
+    isOwnersAlone: true,
     amendment: 'BatchV1_1',
     fields: 'RawTransactions BatchSigners?',
     flags: { tfAllOrNothing: 0x00010000, tfOnlyOne: 0x00020000, tfUntilFailure: 0x00040000, tfIndependent: 0x00080000 },
   },
   LoanBrokerSet: {
     code: 74,
+    isOwnersAlone: true,
     amendment: 'LendingProtocol',
     fields: 'VaultID LoanBrokerID? Data? ManagementFeeRate? DebtMaximum? CoverRateMinimum? CoverRateLiquidation?',
     mpts: ['mayAuthorize'],
@@ -479,6 +494,7 @@ export const TRANSACTION_TYPES = {
   },
   LoanBrokerDelete: {
     code: 75,
+    isOwnersAlone: true,
     amendment: 'LendingProtocol',
     fields: 'LoanBrokerID',
     mpts: ['mayAuthorize'],
@@ -486,11 +502,13 @@ export const TRANSACTION_TYPES = {
   },
   LoanBrokerCoverDeposit: {
     code: 76,
+    isOwnersAlone: true,
     amendment: 'LendingProtocol',
     fields: 'LoanBrokerID Amount+',
   },
   LoanBrokerCoverWithdraw: {
     code: 77,
+    isOwnersAlone: true,
     amendment: 'LendingProtocol',
     fields: 'LoanBrokerID Amount+ Destination? DestinationTag?',
     otherParty: ['Destination'],
@@ -498,11 +516,13 @@ export const TRANSACTION_TYPES = {
   },
   LoanBrokerCoverClawback: {
     code: 78,
+    isOwnersAlone: true,
     amendment: 'LendingProtocol',
     fields: 'LoanBrokerID? Amount?+',
   },
   LoanSet: {
     code: 80,
+    isOwnersAlone: true,
     amendment: 'LendingProtocol',
     fields: `LoanBrokerID Data? Counterparty? CounterpartySignature? LoanOriginationFee? LoanServiceFee?
       LatePaymentFee? ClosePaymentFee? OverpaymentFee? InterestRate? LateInterestRate? CloseInterestRate?
@@ -513,11 +533,13 @@ export const TRANSACTION_TYPES = {
   },
   LoanDelete: {
     code: 81,
+    isOwnersAlone: true,
     amendment: 'LendingProtocol',
     fields: 'LoanID',
   },
   LoanManage: {
     code: 82,
+    isOwnersAlone: true,
     amendment: 'LendingProtocol',
     fields: 'LoanID',
     flags: { tfLoanDefault: 0x00010000, tfLoanImpair: 0x00020000, tfLoanUnimpair: 0x00040000 },
@@ -525,6 +547,7 @@ export const TRANSACTION_TYPES = {
   },
   LoanPay: {
     code: 84,
+    isOwnersAlone: true,
     amendment: 'LendingProtocol',
     fields: 'LoanID Amount+',
     flags: { tfLoanOverpayment: 0x00010000, tfLoanFullPayment: 0x00020000, tfLoanLatePayment: 0x00040000 },
@@ -533,18 +556,21 @@ export const TRANSACTION_TYPES = {
   },
   EnableAmendment: {
     code: 100,
+    isOwnersAlone: true,
     fields: 'LedgerSequence Amendment',
     flags: { tfGotMajority: 0x00010000, tfLostMajority: 0x00020000 },
     isPseudo: true,
   },
   SetFee: {
     code: 101,
+    isOwnersAlone: true,
     fields: `LedgerSequence? BaseFee? ReferenceFeeUnits? ReserveBase? ReserveIncrement? BaseFeeDrops?
       ReserveBaseDrops? ReserveIncrementDrops?`,
     isPseudo: true,
   },
   UNLModify: {
     code: 102,
+    isOwnersAlone: true,
     fields: 'UNLModifyDisabling LedgerSequence UNLModifyValidator',
     isPseudo: true,
   },

@@ -4,13 +4,13 @@
  * their own are in `entry-parts.ts`.
  */
 
-import { delegateIndex, negativeUnlIndex } from '../../protocol/entries/entry-indexes.ts';
 import {
   accountKeylet,
   amendmentsKeylet,
   ammKeylet,
   bridgeKeylet,
   credentialKeylet,
+  delegateKeylet,
   depositPreauthCredentialsKeylet,
   depositPreauthKeylet,
   didKeylet,
@@ -22,6 +22,7 @@ import {
   longSkipKeylet,
   mptIssuanceKeylet,
   mptokenKeylet,
+  negativeUnlKeylet,
   offerKeylet,
   oracleKeylet,
   ownerDirKeylet,
@@ -133,7 +134,7 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   }),
   delegate: byMembers((json) => {
     const account = requireAccountField(json, ...ACCOUNT);
-    return delegateIndex(account, requireAccountField(json, 'authorize', 'malformedAddress'));
+    return delegateKeylet(account, requireAccountField(json, 'authorize', 'malformedAddress')).key;
   }),
   deposit_preauth: byMembers(depositPreauthOf),
   did: byAccount((account) => didKeylet(account).key),
@@ -162,7 +163,7 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   }),
   nft_offer: keyOnly,
   nft_page: keyOnly,
-  nunl: theOne(negativeUnlIndex()),
+  nunl: theOne(negativeUnlKeylet().key),
   offer: byOwnerAndNumber((account, sequence) => offerKeylet(account, sequence).key, ACCOUNT, [
     'seq',
     'malformedRequest',

@@ -9,15 +9,16 @@ import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { NotTec } from '../../protocol/tables/ter.ts';
+import { feePayer } from '../../protocol/transaction/transaction.ts';
 import { isImpersonated } from '../../protocol/transaction/transaction-signature.ts';
 import type { AccountId, Hex, StArray } from '../../protocol/values.ts';
 import type { ApplyFlags, PreclaimContext } from '../transaction-type.ts';
 import { isPseudoAccount } from './pseudo-account.ts';
 
-/** Checks the signing keys of a transaction's sender against the ledger. */
+/** Checks the signing keys of a transaction's sender, or of its delegate, against the ledger. */
 export function checkSign({ view, transaction, tx, flags }: PreclaimContext): NotTec {
   if (isImpersonated(transaction)) return 'tesSUCCESS';
-  return checkSignatureOf(view, tx.Account, tx, flags);
+  return checkSignatureOf(view, feePayer(tx), tx, flags);
 }
 
 /**

@@ -2,6 +2,8 @@
  * The common checks of all transactions against the ledger. No check up to the signature may claim a fee, else anyone
  * could burn another account's XRP (rippled: applySteps.cpp invokePreclaim, Transactor.cpp).
  */
+
+import type { CheckedPart } from '../../ledger/trace.ts';
 import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
@@ -9,6 +11,7 @@ import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
 import { isPseudoTransaction, sequenceProxy } from '../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../protocol/values.ts';
 import { checkSign } from '../accounts/check-sign.ts';
+import { checkDelegation } from '../accounts/delegation.ts';
 import type { PreclaimContext, TransactionType } from '../transaction-type.ts';
 
 /** Runs the common checks, then those of the type. */
@@ -22,8 +25,8 @@ export function preclaim(context: PreclaimContext, type: TransactionType | undef
     context.view.trace?.fact('check', { part: 'sequence', result: 'terNO_ACCOUNT' });
     return 'terNO_ACCOUNT';
   }
-  for (const { part, check } of CHECKS) {
-    const result = check(context, account);
+  for (const { part, check } of context.tx.Delegate === undefined ? CHECKS : DELEGATED_CHECKS) {
+    const result = check(context, account, type);
     context.view.trace?.fact('check', { part, result });
     if (result !== 'tesSUCCESS') return result;
   }
@@ -35,11 +38,22 @@ export function preclaim(context: PreclaimContext, type: TransactionType | undef
   return type.preclaim?.(context) ?? 'tesSUCCESS';
 }
 
-const CHECKS = [
+interface Check {
+  readonly part: CheckedPart;
+  check(context: PreclaimContext, account: Readonly<AccountRoot>, type: TransactionType): NotTec;
+}
+
+const CHECKS: readonly Check[] = [
   { part: 'sequence', check: checkSequence },
   { part: 'priorAndLastLedger', check: checkPriorAndLastLedger },
   { part: 'signature', check: checkSign },
-] as const;
+];
+
+const DELEGATED_CHECKS: readonly Check[] = [
+  ...CHECKS.slice(0, 2),
+  { part: 'delegation', check: (context, _account, type) => checkDelegation(context, type) },
+  ...CHECKS.slice(2),
+];
 
 function checkSequence({ view, tx }: PreclaimContext, account: Readonly<AccountRoot>): NotTec {
   const { isTicket, value } = sequenceProxy(tx);
@@ -59,13 +73,15 @@ function checkPriorAndLastLedger({ view, tx, transaction }: PreclaimContext, acc
   return view.hasTransaction(transaction.id) ? 'tefALREADY' : 'tesSUCCESS';
 }
 
-function checkFee({ view, tx, flags, baseFeeDrops }: PreclaimContext, payer: Readonly<AccountRoot>): Ter {
+function checkFee({ view, tx, flags, baseFeeDrops }: PreclaimContext, sender: Readonly<AccountRoot>): Ter {
   const feeDrops = tx.Fee;
   // The batch pays for its inner transactions.
   if (flags.parentBatchId !== undefined) return feeDrops === 0n ? 'tesSUCCESS' : 'temBAD_FEE';
   if (typeof feeDrops !== 'bigint' || feeDrops < 0n || feeDrops > TOTAL_DROPS) return 'temBAD_FEE';
   if (view.isOpen && feeDrops < baseFeeDrops) return 'telINSUF_FEE_P';
   if (feeDrops === 0n) return 'tesSUCCESS';
+  const payer = tx.Delegate === undefined ? sender : view.read(accountKeylet(tx.Delegate));
+  if (payer === undefined) return 'terNO_ACCOUNT';
   if (payer.Balance >= feeDrops) return 'tesSUCCESS';
   return payer.Balance > 0n && !view.isOpen ? 'tecINSUFF_FEE' : 'terINSUF_FEE_B';
 }

@@ -4,6 +4,7 @@ import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import { hasInvalidAmount } from '../../protocol/amounts/invalid-amount.ts';
 import { transactionFlagMask } from '../../protocol/tables/flags.ts';
+import { isDelegableType } from '../../protocol/tables/permissions.ts';
 import type { NotTec } from '../../protocol/tables/ter.ts';
 import { isInnerTransaction } from '../../protocol/transaction/batch.ts';
 import {
@@ -21,7 +22,9 @@ import { transactionTypeOf } from '../types/table.ts';
 export function preflight(context: PreflightContext, type: TransactionType | undefined): NotTec {
   const { tx, rules, flags } = context;
   if (isPseudoTransaction(tx)) return checkPseudo(context);
-  if (type === undefined || tx.Delegate !== undefined || type.isDisabled?.(tx, rules)) return 'temDISABLED';
+  if (type === undefined || type.isDisabled?.(tx, rules)) return 'temDISABLED';
+  const delegate = tx.Delegate === undefined ? 'tesSUCCESS' : checkDelegate(context);
+  if (delegate !== 'tesSUCCESS') return delegate;
   const network = checkNetworkId(context);
   if (network !== 'tesSUCCESS') return network;
   const flagMask = type.flagMask?.(tx, rules) ?? transactionFlagMask(tx.TransactionType);
@@ -65,6 +68,12 @@ function checkPseudo(context: PreflightContext): NotTec {
   if (tx.Fee !== 0n) return 'temBAD_FEE';
   if (tx.SigningPubKey !== '' || tx.TxnSignature !== undefined || tx.Signers !== undefined) return 'temBAD_SIGNATURE';
   return tx.Sequence !== 0 || tx.PreviousTxnID !== undefined ? 'temBAD_SEQUENCE' : 'tesSUCCESS';
+}
+
+function checkDelegate({ tx, rules }: PreflightContext): NotTec {
+  if (!rules.permissionDelegationV1_1) return 'temDISABLED';
+  if (tx.Delegate === tx.Account) return 'temBAD_SIGNER';
+  return isDelegableType(tx.TransactionType) ? 'tesSUCCESS' : 'temINVALID';
 }
 
 function checkNetworkId({ tx, networkId }: PreflightContext): NotTec {

@@ -85,6 +85,7 @@ function entryStep(findings: Findings, entryRead: EntryRead): CheckedStep {
 const CHECKS: Readonly<Record<CheckedPart, string>> = {
   sequence: 'The sequence number or ticket',
   priorAndLastLedger: 'AccountTxnID, LastLedgerSequence and duplicates',
+  delegation: 'the permissions of the delegate',
   signature: 'The keys that signed',
   fee: 'The fee',
 };

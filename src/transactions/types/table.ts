@@ -1,10 +1,11 @@
-/** The table of transaction types that Weir supports. Other types are rejected with temDISABLED. */
+/** The table of transaction types. Others are rejected with temDISABLED. */
 import { PSEUDO_TYPES } from '../../protocol/tables/transaction-traits.ts';
 import type { TransactionTypeName } from '../../protocol/tables/transaction-types.ts';
 import type { TransactionOf } from '../../protocol/transaction/transaction.ts';
 import type { TransactionType } from '../transaction-type.ts';
 import { accountDelete } from './accounts/account-delete.ts';
 import { accountSet } from './accounts/account-set.ts';
+import { delegateSet } from './accounts/delegate-set.ts';
 import { depositPreauth } from './accounts/deposit-preauth.ts';
 import { setRegularKey } from './accounts/set-regular-key.ts';
 import { signerListSet } from './accounts/signer-list-set.ts';
@@ -97,6 +98,7 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   CredentialDelete: credentialDelete,
   DIDDelete: didDelete,
   DIDSet: didSet,
+  DelegateSet: delegateSet,
   DepositPreauth: depositPreauth,
   EnableAmendment: enableAmendment,
   EscrowCancel: escrowCancel,

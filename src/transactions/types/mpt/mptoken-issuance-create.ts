@@ -24,9 +24,9 @@ const CONFIDENTIAL = 0x00000080;
 export const mptokenIssuanceCreate = defineTransaction({
   name: 'MPTokenIssuanceCreate',
 
-  isDisabled({ Flags: flags = 0, MutableFlags: mutableFlags }, { dynamicMPT }) {
-    if (!dynamicMPT) return mutableFlags !== undefined;
-    return ((flags | (mutableFlags ?? 0)) & CONFIDENTIAL) !== 0;
+  isDisabled(tx, { dynamicMPT }) {
+    if (!dynamicMPT) return tx.MutableFlags !== undefined;
+    return (((tx.Flags ?? 0) | (tx.MutableFlags ?? 0)) & CONFIDENTIAL) !== 0;
   },
 
   preflight({ tx }) {

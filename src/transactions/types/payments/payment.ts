@@ -19,6 +19,7 @@ import { isInDomain } from '../../credentials/permissioned-domain.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { payMpt } from './mpt-payment.ts';
 import { payTokens } from './pay-tokens.ts';
+import { checkGranularPayment } from './payment-delegation.ts';
 import { type Payment, paymentFlagMask, preflightPayment } from './payment-preflight.ts';
 
 const MAX_PATHS = 6;
@@ -37,6 +38,8 @@ export const payment = defineTransaction({
   preflight({ tx }) {
     return preflightPayment(tx);
   },
+
+  checkGranular: checkGranularPayment,
 
   preclaim(context) {
     const destination = checkDestination(context);
@@ -114,8 +117,8 @@ function payDrops(context: ApplyContext<Payment>, destination: AccountRoot): Ter
   if (source === undefined) return 'tefINTERNAL';
   const amountDrops = tx.Amount as bigint;
   const reserveDrops = accountReserve(fees, source.OwnerCount);
-  const feeDrops = tx.Fee as bigint;
-  // The fee may be paid out of the reserve, the payment may not.
+  const feeDrops = tx.Delegate === undefined ? (tx.Fee as bigint) : 0n;
+  // The fee may be paid out of the reserve, the payment may not. A delegate pays it from its own balance.
   const leftDrops = balanceBeforeFeeDrops - amountDrops;
   if (leftDrops < reserveDrops || leftDrops < feeDrops) return 'tecUNFUNDED_PAYMENT';
   if (isPseudoAccount(destination)) return 'tecNO_PERMISSION';

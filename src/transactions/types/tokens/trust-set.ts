@@ -4,7 +4,7 @@
  */
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { NO_ISSUE, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
-import { ISSUED_ZERO, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
+import { compareIssued, ISSUED_ZERO, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, ammById, lineKeylet } from '../../../protocol/entries/keylets.ts';
@@ -22,6 +22,7 @@ import {
 import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { createTrustLine } from '../../trust-lines/trust-line.ts';
+import { sideOf } from '../../trust-lines/trust-line-side.ts';
 import { coversLineReserve, updateTrustLine } from './trust-set-change.ts';
 import { checkFreeze } from './trust-set-freeze.ts';
 
@@ -42,6 +43,14 @@ export const trustSet = defineTransaction({
     if (signOfAmount(limit) < 0) return 'temBAD_LIMIT';
     const isUnsetAccount = limit.issuer === ZERO_ACCOUNT || limit.issuer === NO_ISSUE.issuer;
     return isUnsetAccount ? 'temDST_NEEDED' : 'tesSUCCESS';
+  },
+
+  /** A delegate with granular permissions can neither create a line nor change its limit. */
+  checkGranular(view, tx) {
+    const limit = limitOf(tx);
+    const line = view.read(lineKeylet(tx.Account, limit.issuer, limit.currency));
+    const isSame = line !== undefined && compareIssued(line[sideOf(tx.Account, limit.issuer).limit], limit) === 0;
+    return isSame ? 'tesSUCCESS' : 'terNO_DELEGATE_PERMISSION';
   },
 
   preclaim(context) {
