@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Ter } from '../../src/protocol/tables/ter.ts';
 import type { Transaction } from '../../src/protocol/transaction/transaction.ts';
-import type { StObject } from '../../src/protocol/values.ts';
+import type { JsonObject, StObject } from '../../src/protocol/values.ts';
 import { bytesToHex } from '../../src/util/hex.ts';
 import { type BatchMode, batchEnv, inner, signedBatch } from '../support/batch-ledger.ts';
 import { Env, type Party, party, submitNow } from '../support/env.ts';
@@ -135,6 +135,60 @@ describe('batches', () => {
       ),
     );
     assert.deepEqual(results.sort(), ['tecUNFUNDED_PAYMENT', 'tesSUCCESS', 'tesSUCCESS', 'tesSUCCESS']);
+  });
+
+  test('explain says what becomes of each, in the open ledger and afterwards', async () => {
+    const batch = signedBatch(env, ALICE, 'tfAllOrNothing', [pay(ALICE, CAROL, 1, 1), failing(2)]);
+    const inside = [
+      ['Payment', 'tesSUCCESS', false],
+      ['Payment', 'tecUNFUNDED_PAYMENT', false],
+    ];
+    const explained = async (params: JsonObject) => {
+      const { explanation } = await call('explain', params);
+      const rows = explanation.inner.map(({ transaction_type, engine_result, applied }: Answer) => {
+        return [transaction_type, engine_result, applied];
+      });
+      assert.deepEqual(rows, inside);
+      assert.match(explanation.inner[1].reason, /has .* XRP.* needs 100000 XRP/);
+      return explanation.reason;
+    };
+    const blob = { tx_blob: bytesToHex(batch.blob) };
+    const soon = 'Of the 2 transactions inside, 0 are applied when the ledger closes.';
+    assert.equal(await explained(blob), soon);
+    const { engine_result_reason: warning } = await call('submit', blob);
+    assert.match(warning, /0 are applied when the ledger closes\. Transaction 2 of the batch, Payment, gets tecUNF/);
+    await env.close();
+    assert.equal(await explained({ transaction: batch.id }), 'Of the 2 transactions inside, 0 are applied.');
+  });
+
+  const faults: readonly [Ter, RegExp, (sequence: number) => StObject[], StObject?][] = [
+    ['temINVALID_FLAG', /^Transaction 2 .* does not have the flag tfInnerBatchTxn/, () => [{ Flags: 0 }]],
+    ['temINVALID_INNER_BATCH', /^Transaction 2 .* is temBAD_AMOUNT by itself\. .*[aA]mount/, () => [{ Amount: 0n }]],
+    ['temBAD_FEE', /has the fee 10 drops/, () => [{ Fee: 10n }]],
+    ['temBAD_SIGNATURE', /has a signature/, () => [{ TxnSignature: '00' }]],
+    ['temSEQ_AND_TICKET', /either a Sequence or a TicketSequence/, () => [{ TicketSequence: 1 }]],
+    ['temREDUNDANT', /uses sequence \d+ .* with tfAllOrNothing/, (sequence) => [{ Sequence: sequence + 1 }]],
+    ['temARRAY_EMPTY', /./, () => []],
+  ];
+  for (const [result, reason, second] of faults) {
+    test(`a batch that is ${result} says why`, async () => {
+      const seconds = second(sequenceOf(ALICE)).map((fields) => ({ ...pay(ALICE, CAROL, 2, 2), ...fields }));
+      const batch = signedBatch(env, ALICE, 'tfAllOrNothing', [pay(ALICE, CAROL, 1, 1), ...seconds]);
+      const answer = await call('submit', { tx_blob: bytesToHex(batch.blob) });
+      assert.equal(answer.engine_result, result);
+      assert.match(answer.engine_result_reason, reason);
+    });
+  }
+
+  test('a batch with wrong signers says which', async () => {
+    const both = [pay(BOB, CAROL, 1, 0), pay(ALICE, CAROL, 1, 1)];
+    const reasonOf = async (signers: readonly Party[]) => {
+      const batch = signedBatch(env, ALICE, 'tfAllOrNothing', both, signers);
+      return (await call('submit', { tx_blob: bytesToHex(batch.blob) })).engine_result_reason;
+    };
+    assert.match(await reasonOf([]), new RegExp(`ascending: ${BOB.address}\\. It has none`));
+    const impostor = { ...BOB, keys: CAROL.keys };
+    assert.match(await reasonOf([impostor]), new RegExp(`^${BOB.address} did not sign the batch as it must: the key`));
   });
 
   test('an inner transaction of its own is refused', async () => {

@@ -7,6 +7,7 @@ import { describe, test } from 'node:test';
 import { accountIdOfPublicKey } from '../../src/crypto/address.ts';
 import { lineKeylet } from '../../src/protocol/entries/keylets.ts';
 import { AccountSetFlags, EntryFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
+import { rulesOf } from '../../src/protocol/tables/rules.ts';
 import { isTec, isTef, isTem, type Ter, terMessage } from '../../src/protocol/tables/ter.ts';
 import type { StObject } from '../../src/protocol/values.ts';
 import { explain } from '../../src/transactions/explain/explanation.ts';
@@ -57,6 +58,15 @@ const BY_HAND: readonly (readonly [Ter, RegExp, () => Subject])[] = [
     () => {
       const BidMin = { value: 1n, mptIssuanceId: '0'.repeat(48) };
       return unsigned(ledgerOf(), { TransactionType: 'AMMBid', Asset: XRP, Asset2: DOLLARS, BidMin });
+    },
+  ],
+  [
+    'temINVALID_INNER_BATCH',
+    /tfInnerBatchTxn, so it counts only inside a batch/,
+    () => {
+      const { tfInnerBatchTxn: Flags } = TransactionFlags.universal;
+      const subject = unsigned(ledgerOf(), { TransactionType: 'AccountSet', Flags });
+      return { ...subject, context: { ...TEST_CONTEXT, rules: rulesOf([], ['BatchV1_1']) } };
     },
   ],
   [

@@ -23,6 +23,7 @@ export function explanationText(answer: JsonObject, isShort: boolean): string {
     `Why: ${String(explanation.reason)}`,
     ...(isDone ? [] : [`Do:  ${String(explanation.advice)}`]),
   ];
+  head.push(...innerText(explanation));
   if (isShort) return head.join('\n');
   return [...head, ...waysText(explanation), ...checkedText(explanation)].join('\n');
 }
@@ -40,6 +41,13 @@ function placeText({ tx_json: tx, hash, validated, ledger_index: index, replay }
 
 function objectsOf(list: Json | undefined): readonly JsonObject[] {
   return Array.isArray(list) ? (list as readonly Json[]).filter(isJsonObject) : [];
+}
+
+function innerText({ inner }: JsonObject): string[] {
+  const lines = objectsOf(inner).map(({ transaction_type: type, engine_result: result, applied, reason }, at) => {
+    return `${INDENT}${at + 1}. ${String(type)}, ${String(result)}${applied === true ? '' : ', not applied'}: ${String(reason)}`;
+  });
+  return lines.length === 0 ? [] : ['', 'Inside:', ...lines];
 }
 
 function waysText({ strands, flows }: JsonObject): string[] {

@@ -5,6 +5,7 @@
 import { isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
 import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
 import type { ApplyResult } from '../../transactions/engine/engine.ts';
+import { innerFailure } from '../../transactions/explain/batch-reasons.ts';
 import { meaningOf, reasonOf } from '../../transactions/explain/explanation.ts';
 import type { Subject } from '../../transactions/explain/findings.ts';
 import { authorizedLine, lostAuthorization } from '../../transactions/explain/line-reasons.ts';
@@ -34,6 +35,7 @@ export class SubmissionWatch {
     this.#submitted = undefined;
     if (!isTesSuccess(outcome.result)) this.#reason ??= reasonInOpenLedger(subject, outcome.result, queue);
     else if (line !== undefined) this.#reason = lostAuthorization(subject.transaction, line, subject.view);
+    else this.#reason = innerFailure(subject, reasonOf);
     return outcome;
   }
 

@@ -1,12 +1,12 @@
 /** Explanations of results as JSON: results of `explain` and of `simulate` with `explain`. */
 import type { JsonObject } from '../../protocol/values.ts';
 import type { CheckedStep } from '../../transactions/explain/checked-steps.ts';
-import type { Explanation } from '../../transactions/explain/explanation.ts';
+import type { Explanation, InnerExplanation } from '../../transactions/explain/explanation.ts';
 import type { ExplainedFlow, ExplainedStrand } from '../../transactions/explain/strands.ts';
 
 /** The member `explanation`. */
 export function explanationJson(explanation: Explanation): JsonObject {
-  const { reason, advice, decidedBy, checked, isCut, strands, flows } = explanation;
+  const { reason, advice, decidedBy, checked, isCut, strands, flows, inner } = explanation;
   return {
     reason,
     advice,
@@ -15,6 +15,7 @@ export function explanationJson(explanation: Explanation): JsonObject {
     ...(isCut ? { truncated: true } : {}),
     ...(strands.length === 0 ? {} : { strands: strands.map(strandJson) }),
     ...(flows.length === 0 ? {} : { flows: flows.map(flowJson) }),
+    ...(inner.length === 0 ? {} : { inner: inner.map(innerJson) }),
   };
 }
 
@@ -35,6 +36,10 @@ function strandJson({ path, outcome, because, steps }: ExplainedStrand): JsonObj
     ...(because === undefined ? {} : { because }),
     steps: steps.map((step) => ({ ...step })),
   };
+}
+
+function innerJson({ transaction: { id, fields }, result, reason, isApplied }: InnerExplanation): JsonObject {
+  return { transaction_type: fields.TransactionType, hash: id, engine_result: result, applied: isApplied, reason };
 }
 
 function flowJson({ result, sendMax, ...amounts }: ExplainedFlow): JsonObject {

@@ -5,7 +5,7 @@
  */
 import type { OpenView } from '../../ledger/open-view.ts';
 import { hasFlag, TransactionFlags } from '../../protocol/tables/flags.ts';
-import { isTesSuccess } from '../../protocol/tables/ter.ts';
+import { isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
 import { innerTransactions } from '../../protocol/transaction/batch.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { ApplyFlags, LedgerContext } from '../transaction-type.ts';
@@ -31,9 +31,16 @@ function applyInner(view: OpenView, batch: Transaction, context: LedgerContext, 
   const { fields, id: parentBatchId } = batch;
   const inside = view.inside();
   for (const inner of innerTransactions(batch)) {
-    const { result } = applyTransaction(inside, inner, context, { parentBatchId }, onBug);
-    if (isTesSuccess(result) ? hasFlag(fields, tfOnlyOne) : hasFlag(fields, tfUntilFailure)) break;
-    if (!isTesSuccess(result) && hasFlag(fields, tfAllOrNothing)) return;
+    const next = afterInner(fields, applyTransaction(inside, inner, context, { parentBatchId }, onBug).result);
+    if (next === 'undo') return;
+    if (next === 'stop') break;
   }
   view.absorb(inside);
+}
+
+/** What the result of one inner transaction means for the batch: the mode decides. */
+export function afterInner(batch: Transaction['fields'], result: Ter): 'continue' | 'stop' | 'undo' {
+  if (isTesSuccess(result)) return hasFlag(batch, tfOnlyOne) ? 'stop' : 'continue';
+  if (hasFlag(batch, tfAllOrNothing)) return 'undo';
+  return hasFlag(batch, tfUntilFailure) ? 'stop' : 'continue';
 }

@@ -4,6 +4,8 @@
  * meaning of the result and the last reads.
  */
 import { isTesSuccess, type Ter, terMessage } from '../../protocol/tables/ter.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
+import { batchReason, explainInner, innerCount, isBatch } from './batch-reasons.ts';
 import { type CheckedStep, checkedSteps } from './checked-steps.ts';
 import { readWords } from './entry-words.ts';
 import { Findings, type Subject } from './findings.ts';
@@ -27,6 +29,17 @@ export interface Explanation {
   readonly isCut: boolean;
   readonly strands: readonly ExplainedStrand[];
   readonly flows: readonly ExplainedFlow[];
+  /** The transactions inside a batch, as far as it gets. */
+  readonly inner: readonly InnerExplanation[];
+}
+
+/** One transaction inside a batch. */
+export interface InnerExplanation {
+  readonly transaction: Transaction;
+  readonly result: Ter;
+  readonly reason: string;
+  /** False if it leaves no trace: it could not even claim its sequence, or the batch was undone. */
+  readonly isApplied: boolean;
 }
 
 /** The most transaction fields that a reason repeats. */
@@ -55,15 +68,22 @@ export interface QueueVerdict {
 export function explain(findings: Findings, queued?: QueueVerdict): Explanation {
   const { stage, isCut } = findings;
   const { result } = queued ?? findings;
+  const isApplied = isBatch(findings.subject) && isTesSuccess(result);
+  const inner = isApplied ? explainInner(findings.subject, findings.after) : [];
+  const counted = isApplied ? innerCount(findings.subject, inner) : undefined;
   return {
     result,
     decidedBy: queued === undefined ? stage : 'queue',
-    reason: queued?.reason ?? reasonOf(findings.subject, result, () => findings),
+    reason: queued?.reason ?? counted ?? reasonOf(findings.subject, result, () => findings),
     advice: plain(noteOf(result)?.remedy ?? ''),
     checked: checkedSteps(findings),
     isCut,
     strands: explainStrands(findings),
     flows: explainFlows(findings),
+    inner: inner.map(({ findings: own, isApplied }) => {
+      const { subject, result } = own;
+      return { transaction: subject.transaction, result, reason: reasonOf(subject, result, () => own), isApplied };
+    }),
   };
 }
 
@@ -74,6 +94,7 @@ export function explain(findings: Findings, queued?: QueueVerdict): Explanation 
 export function reasonOf(subject: Subject, result: Ter, find: () => Findings = () => new Findings(subject)): string {
   if (isTesSuccess(result)) return successWords(subject, find) ?? plain(noteOf(result)!.when);
   const direct =
+    batchReason(subject, result, reasonOf) ??
     (DIRECT_REASONS[result] ?? FUNDS_REASONS[result])?.(subject) ??
     (result === 'temINVALID' ? signatureReason(subject) : undefined);
   if (direct !== undefined) return direct;

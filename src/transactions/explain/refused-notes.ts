@@ -93,7 +93,7 @@ export const LOCAL_NOTES: NotedResults = [
   [
     'telCAN_NOT_QUEUE',
     note(
-      'The open ledger is full, and this transaction cannot be queued: it has `fail_hard`, `AccountTxnID` or too close a `LastLedgerSequence`.',
+      'The open ledger is full, and this transaction cannot be queued: it is a batch, or has `Delegate`, `fail_hard`, `AccountTxnID` or too close a `LastLedgerSequence`.',
       'Pay a higher fee (see `fee`), or try later.',
     ),
   ],
@@ -229,6 +229,13 @@ export const MALFORMED_NOTES: NotedResults = [
   [
     'temINVALID_FLAG',
     note('`Flags` has a flag that this type does not have, or flags that exclude each other.', 'Check `Flags`.'),
+  ],
+  [
+    'temINVALID_INNER_BATCH',
+    note(
+      'A transaction inside a batch is malformed, or of a type that cannot be there; or a transaction with `tfInnerBatchTxn` is in no batch.',
+      'See [batches](batches.md).',
+    ),
   ],
   ['temMALFORMED', note('A field is missing, not allowed, or malformed.', 'Check the fields of the transaction type.')],
   ['temREDUNDANT', note('A payment to oneself that changes nothing.', 'Check `Destination`.')],

@@ -3,7 +3,9 @@ import { accountIdOfPublicKey } from '../../crypto/address.ts';
 import type { AccountRoot, SignerList } from '../../protocol/entries/entries.ts';
 import { accountKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag, transactionFlagMask } from '../../protocol/tables/flags.ts';
+import { isChoice } from '../../protocol/tables/rules.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
+import { TRANSACTION_TYPES, type TransactionTypeName } from '../../protocol/tables/transaction-types.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import { signatureProblem } from '../../protocol/transaction/transaction-signature.ts';
 import type { AccountId, StArray, StObject } from '../../protocol/values.ts';
@@ -65,6 +67,7 @@ export const DIRECT_REASONS: { readonly [Result in Ter]?: DirectReason } = {
   tefBAD_QUORUM: missingWeight,
   tefBAD_SIGNATURE: unlistedSigner,
   temINVALID_FLAG: badFlags,
+  temINVALID_INNER_BATCH: () => 'The transaction has the flag tfInnerBatchTxn, so it counts only inside a batch.',
   temDISABLED: ({ transaction }) => whatIsDisabled(transaction),
   telWRONG_NETWORK: ({ context, transaction: { fields } }) =>
     `NetworkID is ${fields.NetworkID}, and this chain's is ${context.networkId}.`,
@@ -79,6 +82,10 @@ export function whatIsDisabled({ fields }: Transaction): string {
   const { TransactionType: type, Delegate: delegate } = fields;
   if (transactionTypeOf(type) === undefined) return `Weir does not support transactions of type ${type}.`;
   if (delegate !== undefined) return 'Weir does not support the field Delegate: an account signs for itself.';
+  const { amendment } = TRANSACTION_TYPES[type as TransactionTypeName] as { readonly amendment?: string };
+  if (amendment !== undefined && isChoice(amendment)) {
+    return `Transactions of type ${type} need the amendment ${amendment}, which this chain has not enabled.`;
+  }
   return `This ${type} has fields or flags of an amendment that is not enabled.`;
 }
 

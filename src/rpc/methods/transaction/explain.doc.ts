@@ -32,6 +32,13 @@ export const EXPLANATION_TEXTS = {
   'explanation.flows[].delivered': 'What can.',
   'explanation.flows[].spent': 'Its cost.',
   'explanation.flows[].send_max': 'Maximum cost.',
+  'explanation.inner': 'The transactions inside a batch, up to the last one that its mode reaches.',
+  'explanation.inner[]': 'One of them, applied after those before it.',
+  'explanation.inner[].transaction_type': 'Its type.',
+  'explanation.inner[].hash': 'Its hash.',
+  'explanation.inner[].engine_result': 'Its result; see [results](../results.md).',
+  'explanation.inner[].applied': 'True if it is in the ledger, or would be.',
+  'explanation.inner[].reason': 'Why, in one line.',
   'explanation.strands[].because': 'Why it was not used.',
 };
 

@@ -8,7 +8,7 @@ import { elementsOf, innerTransactions, isInnerTransaction } from '../../../prot
 import { feePayer, type Transaction } from '../../../protocol/transaction/transaction.ts';
 import type { AccountId } from '../../../protocol/values.ts';
 import { checkSignatureOf } from '../../accounts/check-sign.ts';
-import { defineTransaction } from '../../transaction-type.ts';
+import { defineTransaction, type PreflightContext, type PreflightInner } from '../../transaction-type.ts';
 
 const MAX_TRANSACTIONS = 8;
 const MAX_SIGNERS = 24;
@@ -25,32 +25,16 @@ export const batch = defineTransaction({
   },
 
   preflight(context, preflightInner) {
-    const { transaction, tx } = context;
+    const { tx } = context;
     if (MODES.filter((mode) => hasFlag(tx, mode)).length !== 1) return 'temINVALID_FLAG';
     if (tx.RawTransactions.length <= 1) return 'temARRAY_EMPTY';
     if (tx.RawTransactions.length > MAX_TRANSACTIONS) return 'temARRAY_TOO_LARGE';
     if ((tx.BatchSigners?.length ?? 0) > MAX_SIGNERS) return 'temARRAY_TOO_LARGE';
-    const ids = new Set<string>();
-    const proxies = new Set<string>();
-    for (const inner of innerTransactions(transaction)) {
-      if (ids.has(inner.id)) return 'temREDUNDANT';
-      ids.add(inner.id);
-      const form = checkForm(inner);
-      if (form !== 'tesSUCCESS') return form;
-      if (preflightInner(context, inner) !== 'tesSUCCESS') return 'temINVALID_INNER_BATCH';
-      const { Account, Sequence, TicketSequence } = inner.fields;
-      if ((Sequence === 0) === (TicketSequence === undefined)) return 'temSEQ_AND_TICKET';
-      // If the order matters, no two may use the same one.
-      if (!hasFlag(tx, tfAllOrNothing) && !hasFlag(tx, tfUntilFailure)) continue;
-      const proxy = `${Account} ${Sequence || TicketSequence}`;
-      if (proxies.has(proxy)) return 'temREDUNDANT';
-      proxies.add(proxy);
-    }
-    return 'tesSUCCESS';
+    return innerFault(context, preflightInner)?.result ?? 'tesSUCCESS';
   },
 
   preflightSigValidated({ transaction, tx }) {
-    const required = otherParties(transaction, tx.Account);
+    const required = otherParties(transaction);
     const signers = elementsOf(tx.BatchSigners).map(({ Account }) => Account as AccountId);
     const isExact = signers.length === required.length && signers.every((signer, at) => signer === required[at]);
     return isExact ? 'tesSUCCESS' : 'temBAD_SIGNER';
@@ -69,6 +53,37 @@ export const batch = defineTransaction({
   },
 });
 
+/** An inner transaction for which the batch is malformed. */
+export interface InnerFault {
+  readonly inner: Transaction;
+  /** The result of the batch. */
+  readonly result: NotTec;
+  /** The result of the inner transaction's own preflight, if that is the reason. */
+  readonly own?: NotTec;
+}
+
+/** The first such transaction; undefined if all are well-formed. */
+export function innerFault(context: PreflightContext, preflightInner: PreflightInner): InnerFault | undefined {
+  const { transaction, tx } = context;
+  const isInOrder = hasFlag(tx, tfAllOrNothing) || hasFlag(tx, tfUntilFailure);
+  const ids = new Set<string>();
+  const proxies = new Set<string>();
+  for (const inner of innerTransactions(transaction)) {
+    if (ids.has(inner.id)) return { inner, result: 'temREDUNDANT' };
+    ids.add(inner.id);
+    const form = checkForm(inner);
+    if (form !== 'tesSUCCESS') return { inner, result: form };
+    const own = preflightInner(context, inner);
+    if (own !== 'tesSUCCESS') return { inner, result: 'temINVALID_INNER_BATCH', own };
+    const { Account, Sequence, TicketSequence } = inner.fields;
+    if ((Sequence === 0) === (TicketSequence === undefined)) return { inner, result: 'temSEQ_AND_TICKET' };
+    const proxy = `${Account} ${Sequence || TicketSequence}`;
+    if (isInOrder && proxies.has(proxy)) return { inner, result: 'temREDUNDANT' };
+    proxies.add(proxy);
+  }
+  return undefined;
+}
+
 /** Everything but the inner transaction's own preflight and its sequence. */
 function checkForm({ fields }: Transaction): NotTec {
   if (fields.TransactionType === 'Batch') return 'temINVALID';
@@ -81,8 +96,8 @@ function checkForm({ fields }: Transaction): NotTec {
 }
 
 /** The accounts beside the sender that must sign, ascending. Types with a counterparty cannot be in a batch. */
-function otherParties(transaction: Transaction, sender: AccountId): AccountId[] {
-  const parties = new Set(innerTransactions(transaction).map(({ fields }) => feePayer(fields)));
-  parties.delete(sender);
+export function otherParties(batch: Transaction): AccountId[] {
+  const parties = new Set(innerTransactions(batch).map(({ fields }) => feePayer(fields)));
+  parties.delete(batch.fields.Account);
   return [...parties].sort();
 }
