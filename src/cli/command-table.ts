@@ -61,6 +61,13 @@ export const COMMANDS: readonly Command[] = [
     shape: async () => (await import('./holders/holders-options.ts')).holdersShape(),
   },
   {
+    name: 'webhooks',
+    usage: 'status|dead|retry|test …',
+    summary: 'show how webhooks are delivered, send dead letters again',
+    run: async (args, print) => (await import('./webhooks/webhooks.ts')).webhooks(args, print),
+    shape: async () => (await import('./webhooks/webhooks-options.ts')).WEBHOOKS_SHAPE,
+  },
+  {
     name: 'verify',
     usage: '…',
     summary: 'check the data of a stopped server, and repair it',

@@ -8,11 +8,13 @@ import type { MemberFacts } from '../rpc/method/context.ts';
 import type { RequestObservation } from '../rpc/method/request-observer.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Tracer } from '../util/tracer.ts';
+import type { Outbox } from '../webhooks/outbox.ts';
 import { Durations } from './durations.ts';
 import { type EventLoopWatch, watchEventLoop } from './event-loop-watch.ts';
 import { LedgerAge } from './ledger-age.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import { traceMetrics } from './trace-metrics.ts';
+import { webhookMetrics } from './webhook-metrics.ts';
 
 /** What is read from elsewhere whenever the metrics are read. */
 export interface MetricSources {
@@ -26,6 +28,8 @@ export interface MetricSources {
   readonly version: string;
   /** Undefined if nothing is traced. */
   readonly tracer: Tracer | undefined;
+  /** Undefined without webhooks. */
+  readonly webhooks?: Outbox | undefined;
   storeBytes(): number;
   /** `RequestMetrics.json` of each worker. */
   workerMetrics(): Promise<readonly object[][]>;
@@ -78,6 +82,7 @@ export class ServerMetrics {
     const all = library.AggregatorRegistry.aggregate([
       own,
       traceMetrics(this.#sources.tracer),
+      webhookMetrics(this.#sources.webhooks),
       this.#requests.json(),
       ...(await this.#sources.workerMetrics()),
     ]);

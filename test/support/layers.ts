@@ -12,6 +12,7 @@ export const LAYERS = [
   'verify',
   'rpc',
   'archive',
+  'webhooks',
   'weir.ts',
   'server',
   'embedded',

@@ -18,9 +18,11 @@ import {
   versionRoute,
 } from '../../server/http/http-routes.ts';
 import { type HttpListener, listenHttp } from '../../server/http/http-server.ts';
+import { webhookRoutes } from '../../server/http/webhook-routes.ts';
 import { type MetricSources, ServerMetrics } from '../../server/server-metrics.ts';
 import type { StoreReaders } from '../../storage/store-readers.ts';
 import { CommandError } from '../../util/command-error.ts';
+import type { Outbox } from '../../webhooks/outbox.ts';
 import type { Weir } from '../../weir.ts';
 import type { WorkerMember } from '../../workers/messages.ts';
 import { WorkerPool } from '../../workers/worker-pool.ts';
@@ -33,6 +35,7 @@ export interface PortServices {
   readonly weir: Weir;
   readonly log: Logger;
   readonly limits: ServerLimits;
+  readonly webhooks?: Outbox | undefined;
   /** Where other threads have the ports; undefined where this one has. */
   readonly workers: WorkerPlan | undefined;
 }
@@ -104,12 +107,13 @@ interface PortOpener {
 }
 
 /** Ports of this thread. */
-function portsHere(options: StartOptions, { weir, log, limits }: PortServices): PortOpener {
+function portsHere(options: StartOptions, { weir, log, limits, webhooks }: PortServices): PortOpener {
   const tls = options.tls && readTlsFiles(options.tls);
   const { services, streams } = weir;
   const listeners: HttpListener[] = [];
   const metrics = new ServerMetrics({
     ...metricSources(options, weir),
+    webhooks,
     connections: () => countConnections(listeners),
     workerMetrics: async () => [],
   });
@@ -119,7 +123,7 @@ function portsHere(options: StartOptions, { weir, log, limits }: PortServices): 
   const explorer = options.hasExplorer === false ? undefined : new ExplorerFiles();
   const shared = { services, streams, corsOrigins: options.corsOrigins, limits, gate, tls, explorer };
   const openRoutes = publicRoutes(weir);
-  const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics)];
+  const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics, webhooks)];
   return {
     async open({ port, host, adminAccess }) {
       const own = {
@@ -142,12 +146,13 @@ function portsHere(options: StartOptions, { weir, log, limits }: PortServices): 
 /** Ports of workers. */
 async function portsElsewhere(
   options: StartOptions,
-  { weir, log, limits, workers }: PortServices,
+  { weir, log, limits, workers, webhooks }: PortServices,
 ): Promise<PortOpener> {
   const { count, directory, attach } = workers!;
   const { version, hostName } = weir.services.program;
   const metrics = new ServerMetrics({
     ...metricSources(options, weir),
+    webhooks,
     connections: async () => {
       const figures = await threads.figures();
       const webSockets = figures.reduce((sum, one) => sum + one.webSockets, 0);
@@ -159,7 +164,7 @@ async function portsElsewhere(
   weir.onRequest(metrics.observe);
   logRequests(weir, log);
   const openRoutes = publicRoutes(weir);
-  const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics)];
+  const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics, webhooks)];
   const threads = new WorkerPool({
     count,
     weir,
@@ -290,9 +295,16 @@ function publicRoutes(weir: Weir): HttpRoute[] {
   ];
 }
 
-function operatorRoutes({ isDevelopment }: StartOptions, { engine }: Weir, metrics: ServerMetrics): HttpRoute[] {
-  const figures = metricsRoute(() => metrics.text());
-  return isDevelopment === true && engine !== undefined ? [figures, faucetRoute(engine)] : [figures];
+function operatorRoutes(
+  { isDevelopment }: StartOptions,
+  { engine }: Weir,
+  metrics: ServerMetrics,
+  webhooks: Outbox | undefined,
+): HttpRoute[] {
+  const routes = [metricsRoute(() => metrics.text())];
+  if (isDevelopment === true && engine !== undefined) routes.push(faucetRoute(engine));
+  if (webhooks !== undefined) routes.push(...webhookRoutes(webhooks));
+  return routes;
 }
 
 function healthReport({ node, health, services: { server } }: Weir, problem: string | undefined): HealthReport {

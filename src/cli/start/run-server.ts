@@ -24,6 +24,7 @@ import { packageVersion } from '../../util/package-version.ts';
 import { serverPacers } from '../../util/server-pacers.ts';
 import { TraceExport, traceResource } from '../../util/trace-export.ts';
 import { checkNewestLedger } from '../../verify/startup-check.ts';
+import type { Outbox } from '../../webhooks/outbox.ts';
 import { type ComposedNode, createWeir, type Weir, type WeirOptions } from '../../weir.ts';
 import { checkAdminHost } from './admin-host.ts';
 import { logCloses } from './close-log.ts';
@@ -105,14 +106,23 @@ export async function runServer(
     stopExpecting();
     place.expectTransactions();
   });
-  const ports = await openAll(options, { weir, log, limits, workers: place.workers }).catch(async (error) => {
+  const outbox = await openWebhooks(options, node, clock, log).catch(async (error) => {
     await node.stop();
     place.remove();
-    throw explained(error);
+    throw error;
   });
+  const ports = await openAll(options, { weir, log, limits, workers: place.workers, webhooks: outbox }).catch(
+    async (error) => {
+      await outbox?.stop();
+      await node.stop();
+      place.remove();
+      throw explained(error);
+    },
+  );
   opened = ports;
   const stopAll = async () => {
     await ports.close();
+    await outbox?.stop();
     await weir.stop();
     await traces?.close();
     place.remove();
@@ -136,6 +146,18 @@ export async function runServer(
   };
 }
 
+/** Undefined without `--webhooks`. Loaded on use. */
+async function openWebhooks(
+  options: StartOptions,
+  node: LedgerNode,
+  clock: Clock,
+  log: Logger,
+): Promise<Outbox | undefined> {
+  if (options.webhooksFile === undefined) return undefined;
+  const { openOutbox } = await import('./open-outbox.ts');
+  return openOutbox(options.webhooksFile, options.dataDirectory, { node, clock, log });
+}
+
 function openTraces({ traceUrl: url, cluster }: StartOptions, log: Logger, clock: Clock): TraceExport | undefined {
   if (url === undefined) return undefined;
   const server = { version: packageVersion(), hostName: hostname(), memberName: cluster?.nodeName };
@@ -147,7 +169,8 @@ function isTestBench({ isDevelopment, isRemoteAdminAllowed, isRemoteTestBenchAll
 }
 
 async function openAll(options: StartOptions, source: PortServices): Promise<OpenPorts> {
-  const { weir } = source;
+  const { weir, webhooks } = source;
+  await webhooks?.start();
   await weir.start();
   if (options.isDevelopment === true && weir.engine !== undefined) await fundDevelopmentAccounts(weir.engine);
   return openPorts(options, source);

@@ -53,6 +53,8 @@ export interface StartOptions {
   readonly hasExplorer?: boolean;
   /** Undefined: not a member of a cluster. */
   readonly cluster?: ClusterStartOptions | undefined;
+  /** File with the endpoints that get events. */
+  readonly webhooksFile?: string | undefined;
   /** Origins of web pages that may read answers. */
   readonly corsOrigins?: readonly string[] | undefined;
 }
@@ -107,6 +109,7 @@ export const START_OPTIONS = {
     ...textOption('ORIGIN', 'allow web pages of this origin to read answers (repeatable; * for all)'),
     multiple: true,
   },
+  webhooks: textOption('FILE', 'JSON: addresses that get events of accounts; see docs/webhooks.md'),
   'pid-file': textOption('FILE', 'file for the process id while the server listens'),
   like: textOption(
     'NAME',
@@ -176,6 +179,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     threads: optionalNumber('--threads', values.threads, MAX_THREADS),
     cluster: clusterOptions(values),
     hasExplorer: !values['no-explorer'],
+    webhooksFile: webhooksFile(values),
     corsOrigins: values['cors-origin']?.map(origin),
   };
 }
@@ -234,6 +238,17 @@ function wholeNumber(option: string, value: string, max: number): number {
 
 function optionalNumber(option: string, value: string | undefined, max: number): number | undefined {
   return value === undefined ? undefined : wholeNumber(option, value, max);
+}
+
+function webhooksFile({
+  webhooks,
+  cluster,
+}: {
+  readonly webhooks?: string;
+  readonly cluster?: string;
+}): string | undefined {
+  if (webhooks !== undefined && cluster !== undefined) throw usageError('--webhooks and --cluster exclude each other');
+  return webhooks;
 }
 
 /** An origin as browsers write it: scheme, host and port. */

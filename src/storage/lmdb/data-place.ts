@@ -33,6 +33,8 @@ import { acquireWriterLock, isRemoved } from './writer-lock.ts';
 export const SUBMISSIONS_JOURNAL = 'submissions.journal';
 /** File with a cluster member's generated name. */
 export const MEMBER_NAME_FILE = 'cluster-member';
+/** How far webhooks are delivered, and their dead letters. */
+export const WEBHOOKS_JOURNAL = 'webhooks.journal';
 /** Durable submissions that a cluster member keeps for the leader. */
 export const KEPT_SUBMISSIONS_JOURNAL = 'cluster-submissions.journal';
 /**
@@ -47,6 +49,7 @@ const TRACES: ReadonlySet<string> = new Set([
   SUBMISSIONS_JOURNAL,
   KEPT_SUBMISSIONS_JOURNAL,
   MEMBER_NAME_FILE,
+  WEBHOOKS_JOURNAL,
 ]);
 /** Data files that were set aside, except partial downloads of a cluster member. */
 const DATA_FILE_ASIDE = /^data\.mdb\.(?!part$)/;
