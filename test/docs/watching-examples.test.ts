@@ -1,7 +1,7 @@
 /** The rules and the dashboard of `examples/watching` name only metrics and labels that a server has; each alert has tests. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -13,6 +13,7 @@ import { MemberStatus, type MemberStatusOptions } from '../../src/cluster/member
 import { terCode } from '../../src/protocol/tables/ter.ts';
 import { RPC_ERRORS } from '../../src/rpc/method/error-table.ts';
 import { methodTable } from '../../src/rpc/table.ts';
+import { MASTER } from '../support/env.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../examples/watching');
 const read = (name: string) => readFileSync(path.join(FOLDER, name), 'utf8');
@@ -81,7 +82,8 @@ function clusterFigures(): string[] {
 const VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   result: (value) => terCode(value) !== undefined,
   method: (value) => value === 'refused' || methodTable.has(value),
-  outcome: (value) => ['success', 'sent', 'dropped'].includes(value) || Object.hasOwn(RPC_ERRORS, value),
+  outcome: (value) =>
+    ['success', 'sent', 'dropped', 'delivered', 'failed', 'dead'].includes(value) || Object.hasOwn(RPC_ERRORS, value),
 };
 
 describe('the examples for watching a server', () => {
@@ -90,16 +92,22 @@ describe('the examples for watching a server', () => {
   after(() => rmSync(directory, { recursive: true }));
   before(async () => {
     const words = ['--data', directory, '--manual', '--dev', '--port', '0', '--threads', '0'];
-    const options = parseStartOptions([...words, '--trace', 'http://127.0.0.1:9']);
+    const webhooks = path.join(directory, 'webhooks.json');
+    const url = 'http://127.0.0.1:9';
+    const secret = `whsec_${Buffer.alloc(24).toString('base64')}`;
+    const endpoint = { name: 'a', url, secret_file: 'secret', accounts: [MASTER.address], events: ['channel.opened'] };
+    writeFileSync(path.join(directory, 'secret'), secret);
+    writeFileSync(webhooks, JSON.stringify({ webhooks: [endpoint] }));
+    const options = parseStartOptions([...words, '--trace', url, '--webhooks', webhooks]);
     const server = await runServer(options, pino({ level: 'silent' }));
-    const url = `http://127.0.0.1:${server.port}`;
+    const api = `http://127.0.0.1:${server.port}`;
     try {
       for (const method of ['submit', 'ledger_accept']) {
-        const tx_json = { TransactionType: 'AccountSet', Account: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh' };
+        const tx_json = { TransactionType: 'AccountSet', Account: MASTER.address };
         const params = [method === 'submit' ? { secret: 'masterpassphrase', tx_json } : {}];
-        await fetch(url, { method: 'POST', body: JSON.stringify({ method, params }) });
+        await fetch(api, { method: 'POST', body: JSON.stringify({ method, params }) });
       }
-      metrics = metricsIn(await (await fetch(`${url}/metrics`)).text());
+      metrics = metricsIn(await (await fetch(`${api}/metrics`)).text());
     } finally {
       await server.stop();
     }

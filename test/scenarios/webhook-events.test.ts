@@ -160,7 +160,7 @@ describe('webhooks of a payment channel', () => {
     ...more,
   });
 
-  test('tell its payee of its life', async () => {
+  test('follow its life for the payee', async () => {
     const world = await worldOf(bob);
     const { env } = world;
     env.submit(alice, open(), 'tesSUCCESS');

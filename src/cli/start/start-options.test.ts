@@ -28,6 +28,7 @@ describe('options of weir start', () => {
       threads: undefined,
       cluster: undefined,
       hasExplorer: true,
+      webhooksFile: undefined,
       corsOrigins: undefined,
     });
   });
@@ -145,6 +146,7 @@ describe('options of a member of a cluster', () => {
     const within: readonly (readonly [string[], RegExp])[] = [
       [['--ephemeral'], /--ephemeral and --cluster exclude each other/],
       [['--dev'], /--dev and --cluster exclude each other/],
+      [['--webhooks', 'f'], /--webhooks and --cluster exclude each other/],
       [['--history', '299'], /300 at least, not '299'/],
       [['--history', 'all'], /300 at least, not 'all'/],
       [['--acknowledge', 'all'], /--acknowledge takes a number of other members from 0 to 9, not 'all'/],

@@ -21,7 +21,8 @@ const NUMBERS = {
   expiring_seconds: { min: 1, max: 31_536_000, fallback: 86_400 },
   start_ledger: { min: 1, max: 0xffff_ffff, fallback: undefined },
 } as const;
-const MEMBERS = [
+/** The members of a webhook. */
+export const MEMBERS = [
   'name',
   'url',
   'allow_http',
