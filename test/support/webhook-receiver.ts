@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { SentEvent } from './webhook-world.ts';
+import type { SentEvent } from './hooked-ledger.ts';
 
 export const SECRET = 'whsec_V2VpciB0ZXN0cyBhIHdlYmhvb2sncyBzaWduYXR1cmU=';
 

@@ -37,7 +37,7 @@ export function sentEvent({ headers, body }: PostRequest): SentEvent {
 }
 
 /** The receiver takes everything unless a test replaces `answer`. */
-export class WebhookWorld {
+export class HookedLedger {
   readonly env: Env;
   readonly journal: OutboxJournal;
   /** The events that the receiver took, in order. */
@@ -57,10 +57,10 @@ export class WebhookWorld {
     this.outbox = this.#create(settings);
   }
 
-  static async create(env: Env, settings: readonly EndpointSettings[], journal?: OutboxJournal): Promise<WebhookWorld> {
-    const world = new WebhookWorld(env, journal ?? (await OutboxJournal.open(undefined)), settings);
-    await world.outbox.start();
-    return world;
+  static async create(env: Env, settings: readonly EndpointSettings[], journal?: OutboxJournal): Promise<HookedLedger> {
+    const hooked = new HookedLedger(env, journal ?? (await OutboxJournal.open(undefined)), settings);
+    await hooked.outbox.start();
+    return hooked;
   }
 
   /** Ends the outbox as a kill does, and starts another one on the same journal. */
