@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { mptIssuanceId } from '../../src/protocol/entries/keylets.ts';
 import { AccountSetFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
-import { channelKeys, redemption, request, tfClose } from '../support/channel-hooked.ts';
+import { channelKeys, redemption, request, tfClose } from '../support/channel-ledger.ts';
 import { MASTER, party } from '../support/env.ts';
 import { HookedLedger, type SentEvent, settingsFor, webhookEnv } from '../support/hooked-ledger.ts';
 import { tokens, USD } from '../support/token-ledger.ts';
