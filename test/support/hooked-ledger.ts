@@ -32,7 +32,7 @@ export function settingsFor(parties: readonly Party[], more: Partial<EndpointSet
   };
 }
 
-export function sentEvent({ headers, body }: PostRequest): SentEvent {
+function sentEvent({ headers, body }: PostRequest): SentEvent {
   return { id: headers['webhook-id']!, ...JSON.parse(body) };
 }
 

@@ -9,7 +9,7 @@ import type { SentEvent } from './hooked-ledger.ts';
 
 export const SECRET = 'whsec_V2VpciB0ZXN0cyBhIHdlYmhvb2sncyBzaWduYXR1cmU=';
 
-export function isSigned(headers: IncomingMessage['headers'], body: string, secret = SECRET): boolean {
+function isSigned(headers: IncomingMessage['headers'], body: string, secret = SECRET): boolean {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   const expected = `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
