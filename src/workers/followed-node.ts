@@ -44,8 +44,9 @@ export class FollowedNode implements LedgerReader {
     this.isNetworkIdGiven = chain.isNetworkIdGiven;
     this.#reader = reader;
     this.#store = store;
-    this.#tip = new ChainTip(store, validated, cachedEntries);
+    // The store opens here, before the tip reads the chain's rules from it.
     reader.follow?.(validated.ledgerIndex);
+    this.#tip = new ChainTip(store, validated, cachedEntries);
   }
 
   /** Moves to a validated ledger. `changedKeys`: the entries that it changed; undefined if unknown. */
