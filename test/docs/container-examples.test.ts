@@ -14,10 +14,16 @@ const read = (name: string) => readFileSync(path.join(FOLDER, name), 'utf8');
 type Yaml = any;
 
 const COMPOSE: Yaml = parse(read('compose.yml'), { merge: true });
-const MANIFESTS: readonly Yaml[] = parseAllDocuments(read('kubernetes.yml')).map((document) => {
-  assert.deepEqual(document.errors, []);
-  return document.toJS();
-});
+const MANIFESTS = manifests('kubernetes.yml');
+/** Those of a single server. */
+const ONE_SERVER = manifests('../../containers/kubernetes.yml');
+
+function manifests(name: string): readonly Yaml[] {
+  return parseAllDocuments(read(name)).map((document) => {
+    assert.deepEqual(document.errors, []);
+    return document.toJS();
+  });
+}
 
 function manifest(kind: string, name: string): Yaml {
   const found = MANIFESTS.find((one) => one.kind === kind && one.metadata.name === name);
@@ -81,6 +87,31 @@ describe('the examples for containers', () => {
     assert.equal(COMPOSE.services.n1.build, '../../containers');
   });
 
+  test('start one server in Kubernetes, at its data and its public port', () => {
+    const [service, { spec }] = ONE_SERVER;
+    const [container] = spec.template.spec.containers;
+    const options = parseStartOptions(container.args.slice(1));
+    const [mount] = container.volumeMounts;
+    assert.deepEqual([spec.replicas, spec.serviceName], [1, service.metadata.name]);
+    assert.deepEqual([options.dataDirectory, options.publicPort], [mount.mountPath, portOf(container, 'public')]);
+    assert.equal(mount.name, spec.volumeClaimTemplates[0].metadata.name);
+    assert.deepEqual(service.spec.selector, spec.template.metadata.labels);
+  });
+
+  test('run without rights that they do not need', () => {
+    const sets = [...MANIFESTS, ...ONE_SERVER].filter(({ kind }) => kind === 'StatefulSet' || kind === 'Deployment');
+    assert.equal(sets.length, 3);
+    for (const { spec } of sets) {
+      const { securityContext, containers } = spec.template.spec;
+      assert.equal(securityContext.runAsNonRoot, true);
+      assert.deepEqual(containers[0].securityContext, {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+    }
+  });
+
   test('start the same test bench by Testcontainers in each language', () => {
     const { command } = SERVERS.services['test-bench'];
     for (const name of [
@@ -95,7 +126,8 @@ describe('the examples for containers', () => {
   });
 
   test('have probes at paths that a node answers', async () => {
-    const probes = [WEIR.startupProbe, WEIR.readinessProbe].map(({ httpGet }) => httpGet);
+    const [single] = ONE_SERVER[1].spec.template.spec.containers;
+    const probes = [WEIR, single].flatMap((one) => [one.startupProbe.httpGet, one.readinessProbe.httpGet]);
     const [dockerProbe] = /\/health\/\w+/.exec(COMPOSE.services.n1.healthcheck.test.at(-1))!;
     const checks = PROXIES.flatMap(({ text }) => [...text.matchAll(/option httpchk GET (\S+)/g)].map(([, one]) => one));
     assert.deepEqual(checks, ['/health/reads', '/health/leader', '/health/reads', '/health/leader']);
@@ -137,7 +169,7 @@ describe('the examples for containers', () => {
     assert.ok(keys.includes(WEIR.env.find(({ name }: Yaml) => name === 'PGPASSWORD').valueFrom.secretKeyRef.key));
     assert.ok(keys.includes(POD.volumes[0].secret.items[0].key));
     const mounts = WEIR.volumeMounts.map(({ name }: Yaml) => name);
-    assert.deepEqual(mounts, [SET.volumeClaimTemplates[0].metadata.name, POD.volumes[0].name]);
+    assert.deepEqual(mounts, [SET.volumeClaimTemplates[0].metadata.name, ...POD.volumes.map(({ name }: Yaml) => name)]);
   });
 
   test('select pods by labels and ports that they have', () => {
