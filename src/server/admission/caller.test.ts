@@ -43,6 +43,26 @@ describe('the role of a caller', () => {
     assert.equal(roleOf('local', '::1', { 'user-agent': BROWSER, 'content-type': 'application/json' }), 'admin');
   });
 
+  test('is admin by a name that no page of the internet has, with remote access only', () => {
+    const names = ['test-bench:5005', 'weir', 'Test_Bench:1', 'host.docker.internal:5005', 'a.b.internal'];
+    for (const host of names) {
+      assert.equal(roleOf('remote', '10.0.0.1', { host }), 'admin', host);
+      assert.equal(roleOf('remote', '10.0.0.1', { host, origin: `http://${host}` }), 'user', host);
+      assert.equal(roleOf('local', '127.0.0.1', { host }), 'user', host);
+    }
+    const others = [
+      'a.example',
+      'internal.example',
+      'a.internal.example',
+      '.internal',
+      'a..internal',
+      'weir.',
+      'a@b',
+      '',
+    ];
+    for (const host of others) assert.equal(roleOf('remote', '10.0.0.1', { host }), 'user', host);
+  });
+
   test('is user for requests of pages and of rebound names', () => {
     const strangers: readonly Headers[] = [
       { origin: 'https://a.example' },

@@ -11,7 +11,8 @@
  *   the connection. A page from the port of another program (Vite, webpack, a reverse proxy that keeps `Host`) has the address of that
  *   program. `localhost` means 127.0.0.1 and ::1, and another program may have the same port on the other one, so the name is not enough.
  * - A page may let its own name point to 127.0.0.1 afterwards (DNS rebinding) and then has the same origin. It still sends its name as
- *   `Host`, so only loopback names and bare addresses belong to the operator.
+ *   `Host`, so only loopback names and bare addresses belong to the operator. On a listener that all machines may use as the operator,
+ *   names that no page of the internet has belong to it too: those without a dot, such as that of a container, and those of `.internal`.
  * - A proxy on this machine forwards the requests of strangers from loopback. It marks them with `Forwarded`, `X-Forwarded-For` or
  *   another of the headers below. Requests of a proxy that sends none of them look like the operator's, so a listener that is open to
  *   the internet must not be the operator's.
@@ -84,7 +85,8 @@ function requestRole(request: RequestOrigin, access: AdminAccess, trustsOwnPage:
   if (trustsOwnPage && access === 'local' && isOwnPage(request)) return 'admin';
   if (isForwarded(headers) || isFromPage(headers)) return 'user';
   if (headers.host === undefined) return 'admin';
-  return isLocalHost(headers.host) && !hasTwoHosts(rawHeaders) ? 'admin' : 'user';
+  const isOwn = isLocalHost(headers.host) || (access === 'remote' && isInternalHost(headers.host));
+  return isOwn && !hasTwoHosts(rawHeaders) ? 'admin' : 'user';
 }
 
 /**
@@ -170,4 +172,9 @@ export function isLocalHost(host: string): boolean {
   if (name === undefined) return false;
   const bare = (name.v6 ?? name.other ?? '').toLowerCase();
   return bare === 'localhost' || isIP(bare) !== 0;
+}
+
+/** True if a `Host` header is a name without a dot, or one of `.internal`, with or without a port. */
+function isInternalHost(host: string): boolean {
+  return /^[a-z0-9_-]+(?:(?:\.[a-z0-9_-]+)*\.internal)?(?::\d+)?$/i.test(host);
 }
