@@ -46,6 +46,13 @@ export const COMMANDS: readonly Command[] = [
     shape: async () => (await import('./explain/explain.ts')).EXPLAIN_SHAPE,
   },
   {
+    name: 'replay',
+    usage: 'FILE…|LEDGER|HASH',
+    summary: 'apply the transactions of a real ledger again and compare',
+    run: async (args, print) => (await import('./replay/replay.ts')).replay(args, print),
+    shape: async () => (await import('./replay/replay.ts')).REPLAY_SHAPE,
+  },
+  {
     name: 'authorize',
     usage: '…',
     summary: "approve the holders of an issuer's tokens",

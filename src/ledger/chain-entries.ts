@@ -6,7 +6,7 @@
  * The fees that a ledger's state prescribes (rippled: Ledger.cpp, setup).
  */
 import type { Fees } from '../protocol/amounts/amount-math.ts';
-import type { LedgerHashes } from '../protocol/entries/entries.ts';
+import type { FeeSettings, LedgerHashes } from '../protocol/entries/entries.ts';
 import { feesKeylet, longSkipKeylet, skipKeylet } from '../protocol/entries/keylets.ts';
 import { newEntry } from '../protocol/entries/new-entry.ts';
 import type { Hash256 } from '../protocol/values.ts';
@@ -43,9 +43,13 @@ export function extendLongSkipList(
 /** For calculations in which reserves do not count. */
 export const NO_FEES: Fees = { baseDrops: 0n, reserveDrops: 0n, reserveIncrementDrops: 0n };
 
-/** Reads FeeSettings in its current or its older form; all zero where there is none. */
+/** The fees that a ledger's state prescribes. */
 export function ledgerFees(view: ReadView): Fees {
-  const settings = view.read(feesKeylet());
+  return feesOf(view.read(feesKeylet()));
+}
+
+/** Those of FeeSettings in its current or its older form; all zero where there is none. */
+export function feesOf(settings: Readonly<FeeSettings> | undefined): Fees {
   if (settings === undefined) return NO_FEES;
   return {
     baseDrops: settings.BaseFeeDrops ?? settings.BaseFee ?? 0n,

@@ -65,6 +65,7 @@ const PAGES = new Map([
       ...['"type": "bridge"', 'xchain_owned_claim_id', '"SignatureReward"', '"WasLockingChainSend": 0'],
     ],
   ],
+  ['docs/replay.md', ['ledger_accept', '-- replay 4 --from']],
   [
     'docs/test-bench.md',
     [

@@ -9,6 +9,7 @@ export const LAYERS = [
   'transactions',
   'storage',
   'node',
+  'replay',
   'verify',
   'rpc',
   'archive',
