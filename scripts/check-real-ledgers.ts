@@ -18,6 +18,8 @@ const summary = lines.at(-1) ?? '';
 console.log(lines.filter((line) => !line.startsWith('  ')).join('\n'));
 const [, identical, known] = /: (\d+) of \d+ identical: (\d+) of \2 whose every read was known/.exec(summary) ?? [];
 if (code !== 0 || Number(identical) < IDENTICAL || Number(known) < KNOWN) {
-  console.error(`expected at least ${IDENTICAL} identical transactions, ${KNOWN} of them with every read known, and no other difference`);
+  console.error(
+    `expected at least ${IDENTICAL} identical transactions, ${KNOWN} of them with every read known, and no other difference`,
+  );
   process.exitCode = 1;
 }

@@ -18,6 +18,9 @@ const CURL = /^curl -s http:\/\/127\.0\.0\.1:5005(?<path>\/\w+)?(?: -d '(?<body>
 const COMMAND_LINE =
   /^(?:echo '(?<input>[^']*)' \| )?(?:WEIR_SECRET=(?<secret>\w+) )?npm run --silent weir -- (?<words>.*)$/;
 
+/** The server of the pages. */
+const PRINTED_URL = 'http://127.0.0.1:5005';
+
 export class PrintedSession {
   readonly #data = mkdtempSync(path.join(tmpdir(), 'weir-printed-'));
   /** The working directory of commands, which may create files there. */
@@ -67,7 +70,9 @@ export class PrintedSession {
       input,
       environment: secret === undefined ? {} : { WEIR_SECRET: secret },
     };
-    return runProgram(process.execPath, [PROGRAM, ...words.split(' '), '--url', url], surroundings);
+    const named = words.split(' ').map((word) => (word === PRINTED_URL ? url : word));
+    const options = named.includes(url) ? [] : ['--url', url];
+    return runProgram(process.execPath, [PROGRAM, ...named, ...options], surroundings);
   }
 
   async #send(url: string, { command, ...params }: JsonObject): Promise<string> {
