@@ -54,7 +54,7 @@ async function fetchHeader(call: RpcCall, ledger_hash: Hash256): Promise<LedgerH
 }
 
 /** The entries of a ledger. Each answer must name its hash. */
-export function priorSource(call: RpcCall, ledger_hash: Hash256): PriorSource {
+function priorSource(call: RpcCall, ledger_hash: Hash256): PriorSource {
   const requireSame = (result: JsonObject) => {
     if (result.ledger_hash === ledger_hash) return;
     throw new CommandError(`the server answered for ledger ${String(result.ledger_hash)}, not for ${ledger_hash}`);
