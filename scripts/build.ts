@@ -58,7 +58,11 @@ const SHARING = [
 const THREADS: readonly Entries[] = [
   { 'worker-entry': 'src/workers/worker-entry.ts' },
   { 'commit-worker': 'src/storage/lmdb/commit-worker.ts' },
-  { 'migrate-worker': 'src/cli/migrate/migrate-worker.ts', 'verify-worker': 'src/cli/verify/verify-worker.ts' },
+  {
+    'migrate-worker': 'src/cli/migrate/migrate-worker.ts',
+    'verify-worker': 'src/cli/verify/verify-worker.ts',
+    'sql-worker': 'src/cli/start/sql-worker.ts',
+  },
 ];
 
 type Entries = Readonly<Record<string, string>>;

@@ -30,6 +30,8 @@ export interface MetricSources {
   readonly tracer: Tracer | undefined;
   /** Undefined without webhooks. */
   readonly webhooks?: Outbox | undefined;
+  /** The validated ledgers that an SQL database does not have yet; absent without one. */
+  sqlLagLedgers?(): number;
   storeBytes(): number;
   /** `RequestMetrics.json` of each worker. */
   workerMetrics(): Promise<readonly object[][]>;
@@ -150,6 +152,10 @@ function addReadings(
   }
   for (const [at, { name, help }] of member?.figures().entries() ?? [])
     gauge(name, help, () => member!.figures()[at]!.value);
+  if (sources.sqlLagLedgers !== undefined)
+    gauge('weir_sql_lag_ledgers', 'Validated ledgers that are not in the SQL database yet', () =>
+      sources.sqlLagLedgers!(),
+    );
   const queue = () => node.metrics();
   gauge('weir_open_ledger_transactions', 'Transactions in the open ledger', () => queue().openLedgerCount);
   gauge('weir_queued_transactions', 'Transactions that wait for a place in an open ledger', () => queue().queuedCount);

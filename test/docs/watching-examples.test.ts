@@ -98,7 +98,15 @@ describe('the examples for watching a server', () => {
     const endpoint = { name: 'a', url, secret_file: 'secret', accounts: [MASTER.address], events: ['channel.opened'] };
     writeFileSync(path.join(directory, 'secret'), secret);
     writeFileSync(webhooks, JSON.stringify({ webhooks: [endpoint] }));
-    const options = parseStartOptions([...words, '--trace', url, '--webhooks', webhooks]);
+    const options = parseStartOptions([
+      ...words,
+      '--trace',
+      url,
+      '--webhooks',
+      webhooks,
+      '--sql',
+      'postgres://a@127.0.0.1:9/a',
+    ]);
     const server = await runServer(options, pino({ level: 'silent' }));
     const api = `http://127.0.0.1:${server.port}`;
     try {

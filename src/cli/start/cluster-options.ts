@@ -5,7 +5,7 @@ import { usageError } from '../../util/command-error.ts';
 /** Enough for members on one machine. Other machines need an address that they can reach. */
 const DEFAULT_ADDRESS = '127.0.0.1:0';
 /** Not checked as a URL, since it may name several hosts. */
-const DATABASE = /^postgres(ql)?:\/\/./;
+export const DATABASE = /^postgres(ql)?:\/\/./;
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** Settings of a cluster member. */

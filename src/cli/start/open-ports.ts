@@ -22,10 +22,10 @@ import { webhookRoutes } from '../../server/http/webhook-routes.ts';
 import { type MetricSources, ServerMetrics } from '../../server/server-metrics.ts';
 import type { StoreReaders } from '../../storage/store-readers.ts';
 import { CommandError } from '../../util/command-error.ts';
-import type { Outbox } from '../../webhooks/outbox.ts';
 import type { Weir } from '../../weir.ts';
 import type { WorkerMember } from '../../workers/messages.ts';
 import { WorkerPool } from '../../workers/worker-pool.ts';
+import type { HistoryFollowers } from './history-followers.ts';
 import { logRequests } from './request-log.ts';
 import { listenError } from './start-check.ts';
 import type { StartOptions } from './start-options.ts';
@@ -35,7 +35,7 @@ export interface PortServices {
   readonly weir: Weir;
   readonly log: Logger;
   readonly limits: ServerLimits;
-  readonly webhooks?: Outbox | undefined;
+  readonly followers: HistoryFollowers;
   /** Where other threads have the ports; undefined where this one has. */
   readonly workers: WorkerPlan | undefined;
 }
@@ -107,13 +107,12 @@ interface PortOpener {
 }
 
 /** Ports of this thread. */
-function portsHere(options: StartOptions, { weir, log, limits, webhooks }: PortServices): PortOpener {
+function portsHere(options: StartOptions, { weir, log, limits, followers }: PortServices): PortOpener {
   const tls = options.tls && readTlsFiles(options.tls);
   const { services, streams } = weir;
   const listeners: HttpListener[] = [];
   const metrics = new ServerMetrics({
-    ...metricSources(options, weir),
-    webhooks,
+    ...metricSources(options, weir, followers),
     connections: () => countConnections(listeners),
     workerMetrics: async () => [],
   });
@@ -123,7 +122,7 @@ function portsHere(options: StartOptions, { weir, log, limits, webhooks }: PortS
   const explorer = options.hasExplorer === false ? undefined : new ExplorerFiles();
   const shared = { services, streams, corsOrigins: options.corsOrigins, limits, gate, tls, explorer };
   const openRoutes = publicRoutes(weir);
-  const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics, webhooks)];
+  const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics, followers)];
   return {
     async open({ port, host, adminAccess }) {
       const own = {
@@ -146,13 +145,12 @@ function portsHere(options: StartOptions, { weir, log, limits, webhooks }: PortS
 /** Ports of workers. */
 async function portsElsewhere(
   options: StartOptions,
-  { weir, log, limits, workers, webhooks }: PortServices,
+  { weir, log, limits, workers, followers }: PortServices,
 ): Promise<PortOpener> {
   const { count, directory, attach } = workers!;
   const { version, hostName } = weir.services.program;
   const metrics = new ServerMetrics({
-    ...metricSources(options, weir),
-    webhooks,
+    ...metricSources(options, weir, followers),
     connections: async () => {
       const figures = await threads.figures();
       const webSockets = figures.reduce((sum, one) => sum + one.webSockets, 0);
@@ -164,7 +162,7 @@ async function portsElsewhere(
   weir.onRequest(metrics.observe);
   logRequests(weir, log);
   const openRoutes = publicRoutes(weir);
-  const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics, webhooks)];
+  const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics, followers)];
   const threads = new WorkerPool({
     count,
     weir,
@@ -207,8 +205,10 @@ function workerMember({ cluster }: StartOptions, { composed }: Weir): WorkerMemb
   return archiveKey && { name: member.name, timeoutMs, archiveUrl: cluster.url, archiveKey };
 }
 
-function metricSources(options: StartOptions, { services, node }: Weir) {
+function metricSources(options: StartOptions, { services, node }: Weir, { webhooks, sql }: HistoryFollowers) {
   return {
+    webhooks,
+    ...(sql && { sqlLagLedgers: () => sql.lagLedgers }),
     node,
     clock: services.clock,
     member: services.server.member,
@@ -299,7 +299,7 @@ function operatorRoutes(
   { isDevelopment }: StartOptions,
   { engine }: Weir,
   metrics: ServerMetrics,
-  webhooks: Outbox | undefined,
+  { webhooks }: HistoryFollowers,
 ): HttpRoute[] {
   const routes = [metricsRoute(() => metrics.text())];
   if (isDevelopment === true && engine !== undefined) routes.push(faucetRoute(engine));

@@ -24,13 +24,13 @@ import { packageVersion } from '../../util/package-version.ts';
 import { serverPacers } from '../../util/server-pacers.ts';
 import { TraceExport, traceResource } from '../../util/trace-export.ts';
 import { checkNewestLedger } from '../../verify/startup-check.ts';
-import type { Outbox } from '../../webhooks/outbox.ts';
 import { type ComposedNode, createWeir, type Weir, type WeirOptions } from '../../weir.ts';
 import { checkAdminHost } from './admin-host.ts';
 import { logCloses } from './close-log.ts';
 import type { ClusterStartOptions } from './cluster-options.ts';
 import { checkFees, withFees } from './fee-options.ts';
 import { readGenesisFile } from './genesis-file.ts';
+import { openFollowers } from './history-followers.ts';
 import { readLimitsFile } from './limits-file.ts';
 import { type OpenPorts, openPorts, type PortServices, renewCertificates, type WorkerPlan } from './open-ports.ts';
 import { logSubmissions } from './request-log.ts';
@@ -106,14 +106,14 @@ export async function runServer(
     stopExpecting();
     place.expectTransactions();
   });
-  const outbox = await openWebhooks(options, node, clock, log).catch(async (error) => {
+  const followers = await openFollowers(options, place.directory, { node, clock, log }).catch(async (error) => {
     await node.stop();
     place.remove();
-    throw error;
+    throw explained(error);
   });
-  const ports = await openAll(options, { weir, log, limits, workers: place.workers, webhooks: outbox }).catch(
+  const ports = await openAll(options, { weir, log, limits, workers: place.workers, followers }).catch(
     async (error) => {
-      await outbox?.stop();
+      await followers.stop();
       await node.stop();
       place.remove();
       throw explained(error);
@@ -122,7 +122,7 @@ export async function runServer(
   opened = ports;
   const stopAll = async () => {
     await ports.close();
-    await outbox?.stop();
+    await followers.stop();
     await weir.stop();
     await traces?.close();
     place.remove();
@@ -146,18 +146,6 @@ export async function runServer(
   };
 }
 
-/** Undefined without `--webhooks`. Loaded on use. */
-async function openWebhooks(
-  options: StartOptions,
-  node: LedgerNode,
-  clock: Clock,
-  log: Logger,
-): Promise<Outbox | undefined> {
-  if (options.webhooksFile === undefined) return undefined;
-  const { openOutbox } = await import('./open-outbox.ts');
-  return openOutbox(options.webhooksFile, options.dataDirectory, { node, clock, log });
-}
-
 function openTraces({ traceUrl: url, cluster }: StartOptions, log: Logger, clock: Clock): TraceExport | undefined {
   if (url === undefined) return undefined;
   const server = { version: packageVersion(), hostName: hostname(), memberName: cluster?.nodeName };
@@ -169,8 +157,8 @@ function isTestBench({ isDevelopment, isRemoteAdminAllowed, isRemoteTestBenchAll
 }
 
 async function openAll(options: StartOptions, source: PortServices): Promise<OpenPorts> {
-  const { weir, webhooks } = source;
-  await webhooks?.start();
+  const { weir, followers } = source;
+  await followers.start();
   await weir.start();
   if (options.isDevelopment === true && weir.engine !== undefined) await fundDevelopmentAccounts(weir.engine);
   return openPorts(options, source);
@@ -227,6 +215,8 @@ function networkIdFor(
 
 interface StorePlace {
   readonly store: LedgerStore;
+  /** Undefined for a store in memory. */
+  readonly directory: string | undefined;
   /** Call this when a ledger with transactions will be stored. */
   expectTransactions(): void;
   readonly workers: WorkerPlan | undefined;
@@ -253,12 +243,13 @@ function checkPlace({ dataDirectory, isNewChain }: StartOptions): StoreAccess {
 
 /** Threads have no memory in common, so what workers read is on the disk, if only for as long as the server runs. */
 function openStore(
-  { dataDirectory, threads = 0 }: StartOptions,
+  { dataDirectory, threads = 0, sqlUrl }: StartOptions,
   access: StoreAccess,
   onBroken: () => void,
 ): StorePlace {
-  if (dataDirectory === undefined && threads === 0) {
-    return { store: new MemoryStore(), expectTransactions: () => {}, workers: undefined, remove: () => {} };
+  if (dataDirectory === undefined && threads === 0 && sqlUrl === undefined) {
+    const store = new MemoryStore();
+    return { store, directory: undefined, expectTransactions: () => {}, workers: undefined, remove: () => {} };
   }
   const directory = dataDirectory ?? mkdtempSync(join(tmpdir(), 'weir-ephemeral-'));
   const remove = () => {
@@ -268,7 +259,7 @@ function openStore(
     const store = openLmdbStore(directory, { pacer: serverPacers().close, access, onBroken });
     const plan = { count: threads, directory, attach: (readers: StoreReaders) => store.attachReaders(readers) };
     const expectTransactions = () => store.expectTransactions();
-    return { store, expectTransactions, workers: threads === 0 ? undefined : plan, remove };
+    return { store, directory, expectTransactions, workers: threads === 0 ? undefined : plan, remove };
   } catch (error) {
     remove();
     throw explained(error);

@@ -29,6 +29,7 @@ describe('options of weir start', () => {
       cluster: undefined,
       hasExplorer: true,
       webhooksFile: undefined,
+      sqlUrl: undefined,
       corsOrigins: undefined,
     });
   });
@@ -93,6 +94,7 @@ describe('options of weir start', () => {
     ['--log-level loud', /^--log-level must be one of/],
     ['--manual --close-interval 5', /exclude each other/],
     ['--ephemeral --data d', /exclude each other/],
+    ['--sql mysql://user:hush@a/b', /^--sql must be like postgres:\/\/user:password@host:5432\/database$/],
     ['--base-fee 1.5', /^--base-fee must be a whole number of drops from 0 to 4294967295, not '1.5'$/],
     ['--reserve-base -1', /^--reserve-base must be .*, not '-1'$/],
     ['--reserve-inc 4294967296', /^--reserve-inc must be/],
@@ -147,6 +149,7 @@ describe('options of a member of a cluster', () => {
       [['--ephemeral'], /--ephemeral and --cluster exclude each other/],
       [['--dev'], /--dev and --cluster exclude each other/],
       [['--webhooks', 'f'], /--webhooks and --cluster exclude each other/],
+      [['--sql', 'postgres://a/b'], /--sql and --cluster exclude each other/],
       [['--history', '299'], /300 at least, not '299'/],
       [['--history', 'all'], /300 at least, not 'all'/],
       [['--acknowledge', 'all'], /--acknowledge takes a number of other members from 0 to 9, not 'all'/],

@@ -6,7 +6,7 @@ import type { CommandShape } from '../options/command.ts';
 import { directoryOption, flagOption, optionLines, parseWords, textOption } from '../options/option-table.ts';
 import { LOG_LEVELS, type LogLevel, usualLogLevel } from '../terminal/logger.ts';
 import { checkAdminHost } from './admin-host.ts';
-import { type ClusterStartOptions, clusterOptions } from './cluster-options.ts';
+import { type ClusterStartOptions, clusterOptions, DATABASE } from './cluster-options.ts';
 import { parseFeeOptions } from './fee-options.ts';
 import { PRESET_NAMES, presetFacts, presetWords } from './start-presets.ts';
 
@@ -55,6 +55,8 @@ export interface StartOptions {
   readonly cluster?: ClusterStartOptions | undefined;
   /** File with the endpoints that get events. */
   readonly webhooksFile?: string | undefined;
+  /** Database that gets a copy of the ledgers. */
+  readonly sqlUrl?: string | undefined;
   /** Origins of web pages that may read answers. */
   readonly corsOrigins?: readonly string[] | undefined;
 }
@@ -110,6 +112,7 @@ export const START_OPTIONS = {
     multiple: true,
   },
   webhooks: textOption('FILE', 'JSON: addresses that get events of accounts; see docs/webhooks.md'),
+  sql: textOption('URL', 'copy all ledgers to this PostgreSQL database, for queries; see docs/sql.md'),
   'pid-file': textOption('FILE', 'file for the process id while the server listens'),
   like: textOption(
     'NAME',
@@ -180,6 +183,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     cluster: clusterOptions(values),
     hasExplorer: !values['no-explorer'],
     webhooksFile: webhooksFile(values),
+    sqlUrl: sqlUrl(values),
     corsOrigins: values['cors-origin']?.map(origin),
   };
 }
@@ -249,6 +253,14 @@ function webhooksFile({
 }): string | undefined {
   if (webhooks !== undefined && cluster !== undefined) throw usageError('--webhooks and --cluster exclude each other');
   return webhooks;
+}
+
+function sqlUrl({ sql, cluster }: { readonly sql?: string; readonly cluster?: string }): string | undefined {
+  if (sql !== undefined && cluster !== undefined)
+    throw usageError('--sql and --cluster exclude each other: a cluster has its ledgers in SQL anyway');
+  if (sql !== undefined && !DATABASE.test(sql))
+    throw usageError('--sql must be like postgres://user:password@host:5432/database');
+  return sql;
 }
 
 /** An origin as browsers write it: scheme, host and port. */

@@ -19,7 +19,7 @@ const MOST_AT_ONCE = 1000;
 const PART_BYTES = 8 << 20;
 
 /** Start of ledger time. */
-const LEDGER_EPOCH = "timestamptz '2000-01-01 00:00:00+00'";
+export const LEDGER_EPOCH = "timestamptz '2000-01-01 00:00:00+00'";
 
 /** Checks the lease and the end of the log, advances the end and adds the row, in one atomic statement. */
 const APPEND = `

@@ -10,10 +10,16 @@ import { migrate } from './migrate.ts';
 import { parseServers } from './servers.ts';
 
 /** What authenticates rows. */
-export type RowKeys = Pick<RowKey, 'mac' | 'isMac'>;
+export interface RowKeys extends Pick<RowKey, 'isMac'> {
+  /** Null where rows have no MAC. */
+  mac(...args: Parameters<RowKey['mac']>): Buffer | null;
+}
 
 /** For commands that need no rows with a MAC. */
 export const NO_ROW_KEYS: RowKeys = { mac: withoutSecret, isMac: withoutSecret };
+
+/** For rows that no node reads. */
+export const NO_MACS: RowKeys = { mac: () => null, isMac: withoutSecret };
 
 function withoutSecret(): never {
   throw new StoreError("this needs the cluster's secret");
