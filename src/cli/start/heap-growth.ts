@@ -22,7 +22,7 @@ const START_ROOM_MEGABYTES = 2;
  */
 export function makeRoomForStart(): void {
   v8.setFlagsFromString(`--min-semi-space-size=${START_ROOM_MEGABYTES}`);
-  // Waking other threads takes longer than their work.
+  // The new space is small (see above): waking other threads takes longer than their work. This stays so after the start.
   v8.setFlagsFromString('--no-parallel-scavenge');
 }
 
@@ -32,7 +32,6 @@ export function makeRoomForStart(): void {
  */
 export function limitHeapGrowth(): void {
   v8.setFlagsFromString('--min-semi-space-size=0');
-  v8.setFlagsFromString('--parallel-scavenge');
   v8.setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
   keepNewSpace();
 }

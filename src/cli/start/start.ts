@@ -16,6 +16,7 @@ import { createLogger } from '../terminal/logger.ts';
 import { maskSecretsInText } from '../terminal/masked-text.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { npmGone } from './npm-watch.ts';
+import { optimizeLater } from './optimize-later.ts';
 import { type RunningServer, runServer } from './run-server.ts';
 import { parseStartOptions, type StartOptions } from './start-options.ts';
 
@@ -39,6 +40,7 @@ export async function start(args: readonly string[], print: (text: string) => vo
   const removePidFile = await announce(options, server, { print, log });
   saveCompiledCode();
   limitHeapGrowth();
+  optimizeLater();
   const cause = await Promise.race([
     ...causes,
     server.stopRequested.then(() => 'request'),
