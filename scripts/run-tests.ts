@@ -3,9 +3,9 @@
  * choose files: `npm test -- kill src/rpc` runs those whose path contains one of them.
  *
  * Most of the time of a small test file is the start of its process. So files share processes: those that need a browser,
- * which they share too, those that start processes themselves, the unit tests of `src/storage`, which wait for disks and
- * databases, the other unit tests, and the rest of `test/`. A file that takes long has its own. All of them share a temporary
- * directory, and the run fails if a file or a process is left at its end.
+ * which they share too, the recordings, those that start processes themselves, the unit tests of `src/storage`, which wait for
+ * disks and databases, the other unit tests, and the rest of `test/`. A file that waits for long has its own. All of them share
+ * a temporary directory, and the run fails if a file or a process is left at its end.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,18 +27,19 @@ const TEST_LIMIT_MS = 300_000;
 const RUN_LIMIT_MS = 3_000_000;
 const LEFTOVER_LIMIT_MS = 10_000;
 const POLL_MS = 50;
+const MAX_CONCURRENCY = 6;
 const SHOWN_SLOWEST = 10;
 /**
  * Number of files of each kind that share a process. The slowest start first, so that no processor is idle at the end.
  */
-const SHARING = { browser: 20, starters: 5, storage: 20, others: 12, units: 80 };
+const SHARING = { browser: 3, recordings: 2, starters: 12, storage: 20, others: 22, units: 160 };
 const KINDS = Object.keys(SHARING) as (keyof typeof SHARING)[];
 const NEEDS_BROWSER = /from '\.\/support\/browser\.ts'/;
 const STARTS_PROCESSES = /from 'node:child_process'|support\/(program|run-weir|server-process)\.ts'/;
 
 /** Files with their own process. */
-const SLOWEST =
-  /\/pack\.|cli\/main\.|kill\.|cluster-(doc|soak)|recordings\/(live|fuzz)|mixed-load|lmdb-store\.|faults-commit/;
+const SLOWEST = /\/pack\.|cluster-(doc|soak)|mixed-load|lmdb-store\./;
+const RECORDINGS = 'test/recordings/';
 /** Files of `test/` that belong to the fast tier. */
 const FAST =
   /(authorization|channels|dependencies|errors-doc|examples|faults-time|hostile\/(json|roles|transactions)|idle-store|limits-queue|methods-doc|readme|scenarios|specification|submit-wait|tidy|trust-lines-methods|websocket|xrpl-client)\.test/;
@@ -74,8 +75,8 @@ const durations = new Map<string, number>();
 let count = 0;
 const events = run({
   files: programs(files),
-  // One more than the number of processors, because some tests wait for timers.
-  concurrency: Number(values.concurrency ?? Math.min(4, availableParallelism() + 1)),
+  // More than the number of processors, because many tests wait for timers, disks and processes.
+  concurrency: Number(values.concurrency ?? Math.min(MAX_CONCURRENCY, 2 * availableParallelism() + 1)),
   timeout: TEST_LIMIT_MS,
   signal: AbortSignal.timeout(RUN_LIMIT_MS),
   execArgv: PRELOADED.flatMap((file) => ['--import', pathToFileURL(path.resolve(file)).href]),
@@ -125,11 +126,13 @@ function programs(chosen: readonly string[]): string[] {
   const groups = KINDS.flatMap((kind) => groupsOf(kind, kinds[kind] ?? []));
   const entries = groups.map(([name, members]) => writeEntry(name, members!));
   // The browser tests take longest.
-  return kinds.browser === undefined ? [...alone, ...entries] : [entries[0]!, ...alone, ...entries.slice(1)];
+  const browsers = kinds.browser === undefined ? 0 : groupCount('browser', kinds.browser);
+  return [...entries.slice(0, browsers), ...alone, ...entries.slice(browsers)];
 }
 
 function kindOf(file: string): keyof typeof SHARING {
   const text = readFileSync(file, 'utf8');
+  if (file.startsWith(RECORDINGS)) return 'recordings';
   if (NEEDS_BROWSER.test(text)) return 'browser';
   if (STARTS_PROCESSES.test(text)) return 'starters';
   if (file.startsWith('src/storage/')) return 'storage';
@@ -138,8 +141,12 @@ function kindOf(file: string): keyof typeof SHARING {
 
 /** Groups of about the size for their kind. Neighbouring files are similar, so they are spread over the groups. */
 function groupsOf(kind: keyof typeof SHARING, members: readonly string[]): [string, string[] | undefined][] {
-  const count = Math.ceil(members.length / SHARING[kind]);
+  const count = groupCount(kind, members);
   return Object.entries(Object.groupBy(members, (_, at) => `${kind}-${(at % count) + 1}`));
+}
+
+function groupCount(kind: keyof typeof SHARING, members: readonly string[]): number {
+  return Math.ceil(members.length / SHARING[kind]);
 }
 
 function writeEntry(name: string, members: readonly string[]): string {

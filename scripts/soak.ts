@@ -30,6 +30,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   parameters: wholeTest('hostile/parameters'),
   'export-balances': wholeTest('scenarios/export-balances'),
   crawl: wholeTest('explorer/crawl'),
+  accessibility: wholeTest('explorer/accessibility'),
   damage: ofTest('faults-damage', 'WEIR_FLIPS', 2_000, 'damages', 100),
   simulate: ofScript('simulate.ts', '--runs', 2_000, 'runs', 250),
   'simulate-cluster': ofScript('simulate.ts --cluster', '--runs', 2_000, 'runs', 200),

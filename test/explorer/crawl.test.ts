@@ -125,7 +125,7 @@ describe('every page of the explorer', { skip: NO_BROWSER ?? false }, () => {
         for (const feature of features) seen.add(feature);
       }
       if (places.size === 0) return;
-      const explorer = await ExplorerPage.open(`http://127.0.0.1:${served.port}/`, prepareCrawl);
+      const explorer = await ExplorerPage.open(`http://127.0.0.1:${served.port}/`, { prepare: prepareCrawl });
       const failed = await crawl(explorer.page, [...places]);
       assert.deepEqual([...failed, ...explorer.faults], []);
       await explorer.page.close();

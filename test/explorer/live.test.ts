@@ -37,7 +37,7 @@ describe('the live view and open pages', { skip: NO_BROWSER ?? false }, () => {
   let explorer: ExplorerPage;
   let page: Page;
   before(async () => {
-    ({ served, explorer, page, stop } = await openExplorer(makeLedger));
+    ({ served, explorer, page, stop } = await openExplorer(makeLedger, { loadsAhead: true }));
   });
   after(() => stop());
 
@@ -163,7 +163,13 @@ describe('the live view and open pages', { skip: NO_BROWSER ?? false }, () => {
       const isSent = (name: string) => explorer.sent.some((text) => text.includes(name));
       return ['account_objects', 'account_tx'].every(isSent) && idsOf(explorer.sent).every((id) => answered.has(id));
     };
-    await until(isAnswered, 'all requests are answered');
+    // An answer may cause the next request, a frame later.
+    const isSettled = async () => {
+      const { length } = explorer.sent;
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      return isAnswered() && explorer.sent.length === length;
+    };
+    await until(isSettled, 'all requests are answered');
     const owned = received.filter((text) => text.includes('"account_objects":['));
     assert.equal(owned.length, 1, 'objects are counted once');
     explorer.sent.splice(0);
@@ -213,7 +219,7 @@ describe('the live view and open pages', { skip: NO_BROWSER ?? false }, () => {
           location.hash = '#/ledger/2';
         }).observe(document, { childList: true, subtree: true });`);
     };
-    const opened = await ExplorerPage.open(`http://127.0.0.1:${served.port}/`, changeEarly);
+    const opened = await ExplorerPage.open(`http://127.0.0.1:${served.port}/`, { prepare: changeEarly });
     await opened.wait('Ledger 2');
     await opened.page.close();
   });
@@ -289,7 +295,7 @@ describe('a server that was away', { skip: NO_BROWSER ?? false }, () => {
     await first.env.fund(1_000, ALICE, BOB);
     relay = await TcpProxy.open({ host: '127.0.0.1', port: first.port });
     ends.unshift(() => relay.close());
-    explorer = await ExplorerPage.open(`http://127.0.0.1:${relay.port}/`);
+    explorer = await ExplorerPage.open(`http://127.0.0.1:${relay.port}/`, { loadsAhead: true });
     ends.unshift(() => explorer.page.close());
     // The last module that a page loads when it is idle.
     await explorer.until(`${LOADED}.includes('/vendor/d3-force.js')`);

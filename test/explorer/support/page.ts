@@ -28,12 +28,24 @@ interface ExplorerOptions {
   /** True by default. */
   readonly isTestBench?: boolean;
   readonly adminAccess?: HttpServerOptions['adminAccess'];
+  /** See `PageOptions`. */
+  readonly loadsAhead?: boolean;
+}
+
+interface PageOptions {
+  /**
+   * True: the page loads all modules when it is idle, as for users. False by default: it loads a module when it needs it,
+   * which takes half of the processor time.
+   */
+  readonly loadsAhead?: boolean;
+  /** Called before the page loads. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 /** Starts a server, makes its ledger, and opens the explorer in a new tab. Stops all of it if one step fails. */
 export async function openExplorer<Fixture>(
   makeFixture: (env: Env) => Promise<Fixture>,
-  { isTestBench = true, ...options }: ExplorerOptions = {},
+  { isTestBench = true, loadsAhead = false, ...options }: ExplorerOptions = {},
 ): Promise<OpenedExplorer<Fixture>> {
   const served = await serveEnv({ explorer: new ExplorerFiles(), ...options }, { isTestBench });
   let explorer: ExplorerPage | undefined;
@@ -43,7 +55,7 @@ export async function openExplorer<Fixture>(
   };
   try {
     const fixture = await makeFixture(served.env);
-    explorer = await ExplorerPage.open(`http://127.0.0.1:${served.port}/`);
+    explorer = await ExplorerPage.open(`http://127.0.0.1:${served.port}/`, { loadsAhead });
     return { served, fixture, explorer, page: explorer.page, stop };
   } catch (error) {
     await stop();
@@ -75,11 +87,11 @@ export class ExplorerPage {
     this.page = page;
   }
 
-  /** `prepare` is called before the page loads. */
-  static async open(url: string, prepare: (page: Page) => Promise<void> = async () => {}): Promise<ExplorerPage> {
+  static async open(url: string, { loadsAhead = false, prepare }: PageOptions = {}): Promise<ExplorerPage> {
     const opened = new ExplorerPage(await (await sharedBrowser()).newPage());
     await opened.#watch(url);
-    await prepare(opened.page);
+    if (!loadsAhead) await opened.page.evaluateOnNewDocument('window.requestIdleCallback = () => 0');
+    await prepare?.(opened.page);
     await opened.page.goto(url);
     return opened;
   }
