@@ -41,7 +41,7 @@ for (const broken of BROKEN_RULES) {
   console.log(`| ${broken.rule} | ${broken.by} | ${found ?? '**nothing**'} |`);
 }
 
-async function look({ file, from, to }: BrokenRule): Promise<string | undefined> {
+async function look({ file, from, to, setting }: BrokenRule): Promise<string | undefined> {
   const place = path.join(copy, file);
   const whole = readFileSync(place, 'utf8');
   writeFileSync(
@@ -49,20 +49,20 @@ async function look({ file, from, to }: BrokenRule): Promise<string | undefined>
     whole.replace(from, () => to),
   );
   try {
-    return (await explore()) ?? (await simulate());
+    return (setting && (await explore(setting))) || (await simulate()) || explore('');
   } finally {
     writeFileSync(place, whole);
   }
 }
 
-async function explore(): Promise<string | undefined> {
-  const { code, text, seconds } = await run('--explore', values.explore);
+async function explore(words: string): Promise<string | undefined> {
+  const { code, text, seconds } = await run('--explore', values.explore, '--setting', words);
   if (code === 0) return undefined;
   const [, setting, faults] = /Error: (.*), with the faults (\[.*\])/.exec(text) ?? [];
   if (faults === undefined) throw new Error(text);
   const steps = JSON.parse(faults) as { step: number; kind: string }[];
   const schedule = steps.map(({ step, kind }) => `${kind} at ${step}`).join(', ') || 'no fault';
-  return `exploration in ${seconds} s: ${setting}, ${schedule}: ${causeOf(text)}`;
+  return `exploration, ${seconds} s: ${setting}, ${schedule}: ${causeOf(text)}`;
 }
 
 async function simulate(): Promise<string | undefined> {
@@ -70,7 +70,7 @@ async function simulate(): Promise<string | undefined> {
   if (code === 0) return undefined;
   const seed = /--cluster --seed (\d+)/.exec(text)?.[1];
   if (seed === undefined) throw new Error(text);
-  return `simulation in ${seconds} s: seed ${seed}: ${causeOf(text)}`;
+  return `simulation, ${seconds} s: seed ${seed}: ${causeOf(text)}`;
 }
 
 /** The message of the failure. */

@@ -2,7 +2,8 @@
  * Deterministic simulation from the command line: `npm run simulate -- --seed 1 --runs 1000`. Each run has the next seed;
  * every tenth is run twice and must come out the same. A failure is made short, printed, and ends it all. With `--wild` the
  * runs have transactions of every type, whose results are not predicted; with `--cluster` they are of three machines with a
- * common log; with `--explore N` such machines have each fault, and each two faults, in order for N seconds.
+ * common log; with `--explore N` such machines have each fault, and each two faults, in order for N seconds,
+ * in all settings or in those whose name has the word of `--setting`.
  */
 import { parseArgs } from 'node:util';
 import { type ClusterRunOutcome, runCluster } from '../test/simulation/cluster/cluster-run.ts';
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     wild: { type: 'boolean', default: false },
     cluster: { type: 'boolean', default: false },
     explore: { type: 'string' },
+    setting: { type: 'string', default: '' },
   },
 });
 const [firstSeed, runs] = [Number(values.seed), Number(values.runs)];
@@ -33,7 +35,7 @@ process.once('unhandledRejection', (error) => {
 });
 const startedMs = performance.now();
 if (values.explore !== undefined) {
-  console.log(JSON.stringify(await explore(Number(values.explore))));
+  console.log(JSON.stringify(await explore(Number(values.explore), { setting: values.setting })));
   process.exit();
 }
 for (let seed = firstSeed; seed < firstSeed + runs; seed++) {

@@ -3,9 +3,8 @@ import { describe, test } from 'node:test';
 import { parseBackupOptions } from './backup-options.ts';
 
 describe('the words of weir backup', () => {
-  test('are refused without a place, with two, and with others', () => {
-    assert.throws(() => parseBackupOptions([]), /needs either --to or --cluster/);
-    assert.throws(() => parseBackupOptions(['--to', 'a', '--cluster', 'b']), /needs either --to or --cluster/);
+  test('are refused without a place, and with others', () => {
+    assert.throws(() => parseBackupOptions([]), /needs --to or --cluster/);
     assert.throws(() => parseBackupOptions(['--cluster', 'a']), /--cluster and --cluster-secret-file belong together/);
     assert.throws(() => parseBackupOptions(['--too', 'a']), /Unknown option '--too'.*did you mean '?--to/is);
   });

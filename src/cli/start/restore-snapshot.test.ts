@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -56,6 +57,23 @@ describe('what a member begins with', () => {
     const before = readFileSync(lmdbDataFile(at('data')));
     await restoreSnapshot(shared, at('data'), SILENT);
     assert.ok(before.equals(readFileSync(lmdbDataFile(at('data')))));
+  });
+
+  test('is the newest copy in another directory, if its bytes are those that were noted', async () => {
+    const info = await put();
+    const directory = at('copy');
+    const digest = createHash('sha256')
+      .update(readFileSync(lmdbDataFile(directory)))
+      .digest('hex');
+    await shared.snapshots.put({ ...info, elsewhere: { directory, digest: '00' } });
+    await assert.rejects(restoreSnapshot(shared, at('new'), SILENT), /was changed: its SHA-256 is not 00/);
+    await shared.snapshots.put({ ...info, elsewhere: { directory: at('nowhere'), digest } });
+    await assert.rejects(restoreSnapshot(shared, at('new'), SILENT), /is in .*nowhere, which is not on this machine/);
+    await shared.snapshots.put({ ...info, elsewhere: { directory, digest } });
+    await restoreSnapshot(shared, at('new'), SILENT);
+    const store = openLmdbStore(at('new'));
+    assert.equal(store.header(info.ledgerIndex)?.hash, info.hash);
+    await store.close();
   });
 
   test('is nothing of a copy that is not whole', async () => {

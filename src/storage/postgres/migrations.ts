@@ -253,6 +253,17 @@ const ARCHIVE_AUTHENTICATION: Migration = {
   ],
 };
 
+/** Copies of the data that are not in the database: the directory, and the SHA-256 of the file. */
+const SNAPSHOT_PLACES: Migration = {
+  version: 7,
+  readableFrom: 6,
+  statements: [
+    `ALTER TABLE weir.snapshots
+      ADD COLUMN IF NOT EXISTS directory text,
+      ADD COLUMN IF NOT EXISTS digest text`,
+  ],
+};
+
 export const MIGRATIONS: readonly Migration[] = [
   CLUSTER,
   ARCHIVE,
@@ -260,4 +271,5 @@ export const MIGRATIONS: readonly Migration[] = [
   PROTOCOL,
   GROWTH,
   ARCHIVE_AUTHENTICATION,
+  SNAPSHOT_PLACES,
 ];

@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { bytesToHex } from '../../util/hex.ts';
 import { StoreError } from '../ledger-store.ts';
-import type { SnapshotInfo, SnapshotStore } from '../shared/cluster-store.ts';
-import type { Connection } from './connection.ts';
+import type { SnapshotInfo, SnapshotPlace, SnapshotStore } from '../shared/cluster-store.ts';
+import type { Connection, Row } from './connection.ts';
 import { forgedRow, type RowKeys } from './secret-check.ts';
 
 const PART_BYTES = 1 << 20;
@@ -33,27 +33,33 @@ export class PostgresSnapshots implements SnapshotStore {
 
   async newest(): Promise<SnapshotInfo | undefined> {
     const [row] = await this.#connection.run({
-      text: `SELECT ledger_index, ledger_hash, bytes FROM weir.snapshots
-        WHERE parts IS NOT NULL AND mac IS NOT NULL ORDER BY ledger_index DESC LIMIT 1`,
+      text: `SELECT copy_id, ledger_index, ledger_hash, bytes, parts, directory, digest, mac FROM weir.snapshots
+        WHERE parts IS NOT NULL AND mac IS NOT NULL ORDER BY ledger_index DESC, copy_id LIMIT 1`,
       effect: 'reads',
     });
     if (row === undefined) return undefined;
+    this.#check(row);
+    const elsewhere = elsewhereOf(row);
     return {
       ledgerIndex: Number(row.ledger_index),
       hash: bytesToHex(row.ledger_hash as Uint8Array),
       bytes: Number(row.bytes),
+      ...(elsewhere && { elsewhere }),
     };
   }
 
-  async put({ ledgerIndex, hash, bytes }: SnapshotInfo, parts: AsyncIterable<Uint8Array>): Promise<void> {
+  async put(
+    { ledgerIndex, hash, bytes, elsewhere }: SnapshotInfo,
+    parts: AsyncIterable<Uint8Array> = nothing(),
+  ): Promise<void> {
     const copyId = randomUUID();
     await this.#write(
-      `INSERT INTO weir.snapshots (copy_id, ledger_index, ledger_hash, bytes, parts, touched_at)
-        VALUES ($1, $2, $3, $4, NULL, clock_timestamp())`,
-      [copyId, ledgerIndex, Buffer.from(hash, 'hex'), bytes],
+      `INSERT INTO weir.snapshots (copy_id, ledger_index, ledger_hash, bytes, parts, touched_at, directory, digest)
+        VALUES ($1, $2, $3, $4, NULL, clock_timestamp(), $5, $6)`,
+      [copyId, ledgerIndex, Buffer.from(hash, 'hex'), bytes, elsewhere?.directory, elsewhere?.digest],
     );
     try {
-      await this.#fill(copyId, ledgerIndex, parts);
+      await this.#fill(copyId, { ledgerIndex, elsewhere }, parts);
     } catch (error) {
       await this.#write('DELETE FROM weir.snapshots WHERE copy_id = $1', [copyId]).catch(() => {});
       throw error;
@@ -66,7 +72,11 @@ export class PostgresSnapshots implements SnapshotStore {
     await this.#write(REMOVE_PARTS);
   }
 
-  async #fill(copyId: string, ledgerIndex: number, parts: AsyncIterable<Uint8Array>): Promise<void> {
+  async #fill(
+    copyId: string,
+    { ledgerIndex, elsewhere }: Pick<SnapshotInfo, 'ledgerIndex'> & { readonly elsewhere: SnapshotPlace | undefined },
+    parts: AsyncIterable<Uint8Array>,
+  ): Promise<void> {
     let count = 0;
     for await (const body of inParts(parts)) {
       const part = count++;
@@ -74,21 +84,20 @@ export class PostgresSnapshots implements SnapshotStore {
       await this.#write('INSERT INTO weir.snapshot_parts (copy_id, part, body, mac) VALUES ($1, $2, $3, $4)', values);
       await this.#write('UPDATE weir.snapshots SET touched_at = clock_timestamp() WHERE copy_id = $1', [copyId]);
     }
-    const mac = this.#keys.mac('snapshot', copyId, String(ledgerIndex), String(count));
+    const mac = this.#keys.mac('snapshot', copyId, String(ledgerIndex), String(count), ...placeParts(elsewhere));
     await this.#write('UPDATE weir.snapshots SET parts = $2, mac = $3 WHERE copy_id = $1', [copyId, count, mac]);
   }
 
   async *read(ledgerIndex: number): AsyncIterable<Uint8Array> {
     const [copy] = await this.#connection.run({
-      text: `SELECT copy_id, parts, mac FROM weir.snapshots
+      text: `SELECT copy_id, ledger_index, parts, directory, digest, mac FROM weir.snapshots
         WHERE ledger_index = $1 AND parts IS NOT NULL AND mac IS NOT NULL ORDER BY copy_id LIMIT 1`,
       values: [ledgerIndex],
       effect: 'reads',
     });
     if (copy === undefined) throw new StoreError(`there is no snapshot of ledger ${ledgerIndex}`);
+    this.#check(copy);
     const copyId = String(copy.copy_id);
-    const forged = () => forgedRow(`the snapshot of ledger ${ledgerIndex}`, `weir.snapshots, copy_id ${copyId}`);
-    if (!this.#keys.isMac(copy.mac, 'snapshot', copyId, String(ledgerIndex), String(copy.parts))) throw forged();
     for (let part = 0; part < Number(copy.parts); part++) {
       const [row] = await this.#connection.run({
         text: 'SELECT body, mac FROM weir.snapshot_parts WHERE copy_id = $1 AND part = $2',
@@ -97,15 +106,37 @@ export class PostgresSnapshots implements SnapshotStore {
       });
       if (row === undefined) throw new StoreError(`the snapshot of ledger ${ledgerIndex} was removed meanwhile`);
       const body = row.body as Uint8Array;
-      if (!this.#keys.isMac(row.mac, 'snapshot part', copyId, String(part), body)) throw forged();
+      if (!this.#keys.isMac(row.mac, 'snapshot part', copyId, String(part), body)) throw forged(copy);
       yield body;
     }
+  }
+
+  #check(row: Row): void {
+    const { copy_id: copyId, ledger_index: ledgerIndex, parts, mac } = row;
+    const place = placeParts(elsewhereOf(row));
+    if (!this.#keys.isMac(mac, 'snapshot', String(copyId), String(ledgerIndex), String(parts), ...place))
+      throw forged(row);
   }
 
   async #write(text: string, values: readonly unknown[] = []): Promise<void> {
     await this.#connection.run({ text, values, effect: 'writes' });
   }
 }
+
+function forged({ copy_id: copyId, ledger_index: ledgerIndex }: Row): Error {
+  return forgedRow(`the snapshot of ledger ${ledgerIndex}`, `weir.snapshots, copy_id ${copyId}`);
+}
+
+function elsewhereOf({ directory, digest }: Row): SnapshotPlace | undefined {
+  return typeof directory === 'string' ? { directory, digest: String(digest) } : undefined;
+}
+
+/** What the MAC of a snapshot covers of its place. */
+function placeParts(elsewhere: SnapshotPlace | undefined): string[] {
+  return elsewhere === undefined ? [] : [elsewhere.directory, elsewhere.digest];
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** The same bytes in pieces of at most one size. */
 async function* inParts(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {

@@ -143,13 +143,21 @@ export interface SnapshotInfo {
   readonly ledgerIndex: number;
   readonly hash: Hash256;
   readonly bytes: number;
+  /** Where the copy is, if the database has only this note of it. */
+  readonly elsewhere?: SnapshotPlace;
+}
+
+export interface SnapshotPlace {
+  readonly directory: string;
+  /** SHA-256 of the data file, in hexadecimal. */
+  readonly digest: string;
 }
 
 /** Copies of a member's store, for members that start empty. */
 export interface SnapshotStore {
   newest(): Promise<SnapshotInfo | undefined>;
-  /** Visible to others once it resolves; only the last two are kept. */
-  put(info: SnapshotInfo, parts: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Visible to others once it resolves; only the last two are kept. Without `parts` it is a note of a copy elsewhere. */
+  put(info: SnapshotInfo, parts?: AsyncIterable<Uint8Array>): Promise<void>;
   read(ledgerIndex: number): AsyncIterable<Uint8Array>;
 }
 

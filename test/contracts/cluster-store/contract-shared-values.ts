@@ -169,6 +169,19 @@ function testSnapshots(createCluster: CreateCluster): void {
     for (const gone of [10, 25]) await assert.rejects(textOf(other.snapshots.read(gone)), { name: 'StoreError' });
   });
 
+  test('has notes of snapshots elsewhere, and keeps the last two of both kinds', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 2);
+    const [one, other] = stores as [Store, Store];
+    await one.snapshots.put(infoOf(10, ['first']), partsOf(['first']));
+    const noted = { ...infoOf(20, ['second']), elsewhere: { directory: '/copies/20', digest: hashOf('20') } };
+    await one.snapshots.put(noted);
+    assert.deepEqual(await other.snapshots.newest(), noted);
+    assert.equal(await textOf(other.snapshots.read(10)), 'first');
+    await one.snapshots.put(infoOf(30, ['third']), partsOf(['third']));
+    assert.deepEqual(await other.snapshots.newest(), infoOf(30, ['third']));
+    await assert.rejects(textOf(other.snapshots.read(10)), { name: 'StoreError' });
+  });
+
   test('stores no snapshot whose parts fail, and accepts it the next time', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];

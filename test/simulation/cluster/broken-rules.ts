@@ -9,6 +9,8 @@ export interface BrokenRule {
   /** Text that the file has once, and what replaces it. */
   readonly from: string;
   readonly to: string;
+  /** Word of the settings of the exploration that are tried first. */
+  readonly setting?: string;
 }
 
 const DATABASE = 'test/support/cluster/memory-cluster.ts';
@@ -30,6 +32,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: DATABASE,
     from: 'epoch > 0 && epoch === this.#state.epoch && token',
     to: 'epoch > 0 && token',
+    setting: 'none acknowledges',
   },
   {
     rule: 1,
@@ -37,6 +40,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: DATABASE,
     from: ' && token === holder?.token && incarnation',
     to: ' && incarnation',
+    setting: 'one acknowledges, a takeover',
   },
   {
     rule: 1,
@@ -44,6 +48,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: DATABASE,
     from: ' && token === holder?.token && incarnation === this.#incarnation;',
     to: ' && token === holder?.token;',
+    setting: 'none acknowledges, a follower without the database',
   },
   {
     rule: 1,
@@ -51,13 +56,15 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: MEMBERSHIP,
     from: 'const above = Math.max(own.term(), this.#highestEpoch);',
     to: 'const above = 0 * own.term();',
+    setting: 'a takeover',
   },
   {
     rule: 1,
     by: 'submissions are written without a check of the term',
     file: DATABASE,
     from: 'addSubmissions(records: readonly SubmissionRecord[], term: Term): void {\n    this.#checkTerm(term);',
-    to: 'addSubmissions(records: readonly SubmissionRecord[], _term: Term): void {',
+    to: 'addSubmissions(records: readonly SubmissionRecord[], term: Term): void {',
+    setting: 'one acknowledges',
   },
   {
     rule: 2,
@@ -65,6 +72,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEADER_LOG,
     from: 'if (!(error instanceof UnreachableError)) onLost',
     to: 'if (!(error instanceof UnreachableError || error instanceof UnknownOutcomeError)) onLost',
+    setting: 'one acknowledges',
   },
   {
     rule: 3,
@@ -72,6 +80,15 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEADER_LOG,
     from: 'if (!(error instanceof UnreachableError)) onLost',
     to: "if (!(error instanceof UnreachableError) && lossBy(error) !== 'log differs') onLost",
+    setting: 'one acknowledges',
+  },
+  {
+    rule: 3,
+    by: 'a lease is renewed though the log lacks a ledger',
+    file: LEAD,
+    from: 'appendedIndex: () => this.#log.appendedIndex,',
+    to: 'appendedIndex: () => 0,',
+    setting: 'one acknowledges, a follower without the database',
   },
   {
     rule: 4,
@@ -79,6 +96,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: REPORTS,
     from: '(isAccepted) => membership.noteName(!isAccepted)',
     to: '() => membership.noteName(false)',
+    setting: 'one acknowledges',
   },
   {
     rule: 4,
@@ -86,6 +104,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: REPORTS,
     from: "if (await shared.members.report(firstReport(options, 'catching up'))) return;",
     to: "if ((await shared.members.report(firstReport(options, 'catching up'))) !== undefined) return;",
+    setting: 'one acknowledges',
   },
   {
     rule: 4,
@@ -93,6 +112,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: DATABASE,
     from: "if (isFresh && !['', report.token].includes(before.report.token)) {",
     to: "if (isFresh && !['', report.token].includes(before.report.token) && nowMs < 0) {",
+    setting: 'one acknowledges',
   },
   {
     rule: 5,
@@ -100,6 +120,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: DATABASE,
     from: '!isVoid && leftMs > 0 && leftMs <= durationMs;',
     to: '!isVoid && leftMs > 0 && durationMs > 0;',
+    setting: 'none acknowledges, a takeover',
   },
   {
     rule: 6,
@@ -107,6 +128,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: FOLLOWER,
     from: 'return this.#options.confirmed()?.hash === last.hash ? last.ledgerIndex : confirmedIndex;',
     to: 'return this.#options.confirmed()?.hash === last.hash ? last.ledgerIndex : Math.max(confirmedIndex, last.ledgerIndex);',
+    setting: 'synchronous',
   },
   {
     rule: 6,
@@ -114,6 +136,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEADER_LOG,
     from: 'await this.#appendShared(ledger);\n    const { ledgerIndex, hash } = ledger.header;',
     to: 'await this.#appendShared(ledger);\n    const { ledgerIndex, hash } = ledger.header;\n    this.confirmedIndex = ledgerIndex;',
+    setting: 'two acknowledge',
   },
   {
     rule: 6,
@@ -121,6 +144,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: FOLLOWER,
     from: 'await acknowledge(last);',
     to: '',
+    setting: 'two acknowledge',
   },
   {
     rule: 7,
@@ -128,6 +152,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: SUCCESSION,
     from: 'if (!ends.has(member.hash) && !hasEnd(own, member))',
     to: 'if (ends.has(member.hash) && !hasEnd(own, member))',
+    setting: 'none acknowledges, a follower without the database',
   },
   {
     rule: 7,
@@ -135,6 +160,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: SUCCESSION,
     from: 'if (heard !== undefined && !ends.has(heard.hash)',
     to: 'if (heard !== undefined && ends.has(heard.hash)',
+    setting: 'without the database',
   },
   {
     rule: 7,
@@ -142,6 +168,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: SUCCESSION,
     from: 'if (lease.isVoid && !lease.isReplicated) {',
     to: 'if (lease.isVoid && lease.isReplicated) {',
+    setting: 'none acknowledges, a',
   },
   {
     rule: 7,
@@ -149,6 +176,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: SUCCESSION,
     from: 'if (absent.length > acknowledge)',
     to: 'if (absent.length > acknowledge + 1)',
+    setting: 'none acknowledges, a',
   },
   {
     rule: 7,
@@ -156,6 +184,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: SUCCESSION,
     from: "member.role !== 'apart'",
     to: "!['apart', 'left'].includes(member.role)",
+    setting: 'a takeover',
   },
   {
     rule: 7,
@@ -163,6 +192,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: SUCCESSION,
     from: " && member.role !== 'apart'",
     to: '',
+    setting: 'synchronous',
   },
   {
     rule: 7,
@@ -170,6 +200,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: MEMBERSHIP,
     from: 'terms.durationMs, above, incarnation).catch',
     to: 'terms.durationMs, above, incarnation.slice(0, 0) || undefined).catch',
+    setting: 'a takeover',
   },
   {
     rule: 7,
@@ -177,6 +208,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEAD,
     from: 'await admit();',
     to: 'void admit;',
+    setting: 'a takeover',
   },
   {
     rule: 8,
@@ -184,6 +216,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEAD,
     from: 'for (const ledger of own.tail(last?.ledgerIndex ?? 0)) await log.publish(ledger);',
     to: 'if (last === undefined) for (const ledger of own.tail(0)) await log.publish(ledger);',
+    setting: 'none acknowledges',
   },
   {
     rule: 8,
@@ -191,6 +224,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: CLUSTER,
     from: 'for (const transaction of transactions) void passOn(relay, transaction);',
     to: 'void transactions;',
+    setting: 'queued',
   },
   {
     rule: 8,
@@ -198,6 +232,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEAD,
     from: 'const found = [...open, ...queue.all().map(({ transaction }) => transaction)];',
     to: 'const found = [...open, ...queue.all().slice(0, 0).map(({ transaction }) => transaction)];',
+    setting: 'queued',
   },
   {
     rule: 8,
@@ -205,6 +240,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEAD,
     from: 'for (const [id, body] of journal?.records ?? [])',
     to: 'for (const [id, body] of [...(journal?.records ?? [])].slice(0, 0))',
+    setting: 'none acknowledges',
   },
   {
     rule: 8,
@@ -212,6 +248,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: CLUSTER,
     from: "if (!(error instanceof RpcError && error.token === 'notSynced')) return undefined;",
     to: 'if (error !== undefined) return undefined;',
+    setting: 'queued',
   },
   {
     rule: 9,
@@ -219,6 +256,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEAD,
     from: 'if (this.#alone !== undefined && nowMs - this.#alone >= aloneMs)',
     to: 'if (this.#alone !== undefined && nowMs - this.#alone >= aloneMs * 1000)',
+    setting: 'acknowledges',
   },
   {
     rule: 9,
@@ -226,6 +264,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: MEMBERSHIP,
     from: "['own store failed', 'not opened', 'not reached'];",
     to: "['own store failed', 'not opened'];",
+    setting: 'acknowledges',
   },
   {
     rule: 9,
@@ -233,6 +272,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: 'src/cluster/cluster-relay.ts',
     from: 'return this.#link?.isLeading === true ? this.#epoch : 0;',
     to: 'return this.#link !== undefined ? this.#epoch : this.#epoch;',
+    setting: 'acknowledges',
   },
   {
     rule: 10,
@@ -240,6 +280,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEADER_LOG,
     from: "await this.#unlessRevoked(acknowledgements.need({ kind: 'confirmed', key: hash, ledgerIndex, hash }));",
     to: "acknowledgements.need({ kind: 'confirmed', key: hash, ledgerIndex, hash }).catch(() => {});",
+    setting: 'acknowledge',
   },
   {
     rule: 10,
@@ -247,6 +288,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: JOURNAL,
     from: 'await this.acknowledge(batch);',
     to: 'this.acknowledge(batch).catch(() => {});',
+    setting: 'acknowledge',
   },
   {
     rule: 10,
@@ -254,6 +296,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: 'src/cluster/acknowledgements.ts',
     from: 'if (needed.hadBy.size < this.#count) return;',
     to: 'if (needed.hadBy.size < this.#count - 1) return;',
+    setting: 'acknowledge',
   },
   {
     rule: 10,
@@ -261,6 +304,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: KEPT,
     from: 'await journal.append(hash, Buffer.concat([Buffer.from([LEDGER]), bytes]));',
     to: '',
+    setting: 'acknowledge',
   },
   {
     rule: 10,
@@ -268,6 +312,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: KEPT,
     from: 'if (node.validated.hash !== parentHash) return false;',
     to: 'if (parentHash.length === 0) return false;',
+    setting: 'acknowledge',
   },
   {
     rule: 10,
@@ -275,6 +320,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: KEPT,
     from: 'await Promise.all(missing.map(({ id, body }) => journal.append(id, Buffer.from(body))));',
     to: 'void missing;',
+    setting: 'acknowledge',
   },
   {
     rule: 10,
@@ -282,6 +328,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: REPORTS,
     from: 'this.#options.kept?.end ?? node.validated',
     to: 'node.validated',
+    setting: 'acknowledge',
   },
   {
     rule: 10,
@@ -289,6 +336,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: MEMBERSHIP,
     from: 'end: kept?.end,',
     to: 'end: kept && undefined,',
+    setting: 'acknowledge',
   },
   {
     rule: 10,
@@ -296,6 +344,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEAD,
     from: 'if (kept?.ledger === undefined || kept',
     to: 'if (kept?.ledger !== undefined || kept?.ledger === undefined || kept',
+    setting: 'acknowledge',
   },
   {
     rule: 10,
@@ -303,6 +352,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEAD,
     from: 'await this.#soon(journal.acknowledge(',
     to: 'void (journal.acknowledge(',
+    setting: 'acknowledge',
   },
   {
     rule: 10,
@@ -310,6 +360,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEAD,
     from: 'clock.after(LEFT_BEHIND_MS,',
     to: 'clock.after(LEFT_BEHIND_MS * 1000,',
+    setting: 'acknowledge',
   },
   {
     rule: 10,
@@ -317,5 +368,30 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: CLUSTER,
     from: 'if (news.epoch !== epoch) kept?.passOnSubmissions',
     to: 'if (news.epoch < 0) kept?.passOnSubmissions',
+    setting: 'acknowledge',
+  },
+  {
+    rule: 9,
+    by: 'a member whose disk failed while it led takes the lead again at once',
+    file: MEMBERSHIP,
+    from: "['own store failed', 'not opened', 'not reached'];",
+    to: "['not opened', 'not reached'];",
+    setting: 'acknowledges',
+  },
+  {
+    rule: 9,
+    by: 'a member whose disk failed keeps the lease until it expires',
+    file: MEMBERSHIP,
+    from: "  'stopped',\n  'own store failed',",
+    to: "  'stopped',",
+    setting: 'acknowledges',
+  },
+  {
+    rule: 9,
+    by: 'a member keeps the link to the former leader',
+    file: 'src/cluster/cluster-relay.ts',
+    from: 'if (!isSame || leader === undefined) this.#hangUp();',
+    to: 'if (leader === undefined) this.#hangUp();',
+    setting: 'without the database',
   },
 ];

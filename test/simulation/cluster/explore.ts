@@ -1,13 +1,14 @@
 /**
  * Explores faults of a simulated cluster of three machines systematically instead of at random. A schedule is the
  * fault-free run of a setting with one or two faults, each at a step (`schedule.ts`). First all settings have each
- * fault at a few steps, then two faults at these, then each fault at more steps, and so on until a time limit. A
+ * fault at the writes that change the lead or the log and at a few other steps, then two faults at these, then each
+ * fault at more steps, and so on until a time limit. A
  * schedule ends early if its cluster has the same state as an earlier schedule after the same faults, because the rest
  * would be the same.
  */
 import { kindsAt, type PlannedFault, Schedule, SETTINGS, type Setting, type Step } from './schedule.ts';
 
-/** Number of faults, and the distance in steps between the places that are tried. */
+/** Number of faults, and the distance between the other steps that are tried. */
 const LEVELS = [
   { faults: 1, every: 64 },
   { faults: 1, every: 16 },
@@ -32,10 +33,13 @@ export interface Exploration {
   readonly complete: readonly string[];
 }
 
-/** Throws an error that names the setting and the faults of the first schedule that fails. */
-export async function explore(seconds: number, mostRuns = Number.POSITIVE_INFINITY): Promise<Exploration> {
+/** Throws an error that names the setting and the faults of the first schedule that fails. `setting`: part of the names of the settings. */
+export async function explore(
+  seconds: number,
+  { mostRuns = Number.POSITIVE_INFINITY, setting = '' } = {},
+): Promise<Exploration> {
   const endMs = performance.now() + seconds * 1000;
-  const explorers = SETTINGS.map((setting) => new Explorer(setting));
+  const explorers = SETTINGS.filter(({ name }) => name.includes(setting)).map((one) => new Explorer(one));
   const isOver = () => performance.now() > endMs || sum(explorers, ({ runs }) => runs) >= mostRuns;
   const complete: string[] = [];
   for (const { faults, every } of LEVELS) {
@@ -68,6 +72,11 @@ function sum(explorers: readonly Explorer[], numberOf: (explorer: Explorer) => n
   return explorers.reduce((total, explorer) => total + numberOf(explorer), 0);
 }
 
+function* stepsOf(steps: readonly Step[], first: number, every: number): Generator<number> {
+  for (let step = first; step < steps.length; step++)
+    if (steps[step] === 'turn' || (step - first) % every === 0) yield step;
+}
+
 /** Explores one setting. */
 class Explorer {
   readonly #setting: Setting;
@@ -93,7 +102,7 @@ class Explorer {
       this.#usual = (await this.#run([]))!;
       yield;
     }
-    for (let step = 0; step < this.#usual.length; step += every) {
+    for (const step of stepsOf(this.#usual, 0, every)) {
       for (const first of this.#faultsAt(this.#usual, step, faults === 1)) {
         if (faults === 1) {
           if (await this.#runOnce([first])) yield;
@@ -105,7 +114,7 @@ class Explorer {
   async *#seconds(first: PlannedFault, every: number): AsyncGenerator<void> {
     const steps = this.#singles.get(JSON.stringify([first]));
     if (steps === undefined) return;
-    for (let step = first.step + 1; step < steps.length; step += every)
+    for (const step of stepsOf(steps, first.step + 1, every))
       for (const second of this.#faultsAt(steps, step, false)) if (await this.#runOnce([first, second])) yield;
   }
 

@@ -10,10 +10,12 @@ import { MASTER } from '../../support/env.ts';
 import { ClusterScene } from './cluster-scene.ts';
 import type { SimulatedMachine } from './simulated-machine.ts';
 
-const WRITES: ReadonlySet<ClusterCall> = new Set([
-  ...(['lease.take', 'lease.renew', 'lease.release', 'log.append'] as const),
-  ...(['submissions.add', 'submissions.remove', 'members.report', 'members.leave'] as const),
-]);
+/** Writes that change who leads or what is validated. */
+const TURNS: readonly ClusterCall[] = ['lease.take', 'lease.release', 'log.append'];
+const WRITES: readonly ClusterCall[] = [
+  ...TURNS,
+  ...(['lease.renew', 'submissions.add', 'submissions.remove', 'members.report', 'members.leave'] as const),
+];
 const LATE_FAULTS = ['late', 'late by a lease', 'cut after', 'clock set back'] as const;
 const TAIL_FAULTS = ['lost tail', 'lost tail with machine'] as const;
 const STANDBY_FAULTS = ['stalled standby'] as const;
@@ -35,7 +37,7 @@ export type FaultKind =
   | (typeof LONE_WRITE_FAULTS)[number]
   | (typeof EVENT_FAULTS)[number]
   | (typeof LONE_EVENT_FAULTS)[number];
-export type Step = 'write' | 'event';
+export type Step = 'turn' | 'write' | 'event';
 
 export interface PlannedFault {
   readonly step: number;
@@ -49,8 +51,11 @@ export interface Setting {
   readonly acknowledge: number;
   /** Commits wait for a synchronous standby; otherwise the standby is asynchronous. */
   readonly isReplicated?: boolean;
-  /** During the window one follower does not reach the database, or the other machines. */
-  readonly isWithout?: 'database' | 'links';
+  /**
+   * During the window one follower does not reach the database, or the other machines, or the leader is stopped in
+   * order and another one takes the lead.
+   */
+  readonly without?: 'database' | 'links' | 'leader';
   /** Submissions are not durable, and a ledger takes so few that others are queued. */
   readonly isQueued?: boolean;
 }
@@ -60,17 +65,25 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'none acknowledges', acknowledge: 0 },
   { name: 'synchronous standby', acknowledge: 0, isReplicated: true },
   { name: 'two acknowledge', acknowledge: 2 },
-  { name: 'none acknowledges, a follower without the database', acknowledge: 0, isWithout: 'database' },
-  { name: 'one acknowledges, a follower without the database', acknowledge: 1, isWithout: 'database' },
-  { name: 'one acknowledges, a follower without links', acknowledge: 1, isWithout: 'links' },
+  { name: 'none acknowledges, a follower without the database', acknowledge: 0, without: 'database' },
+  { name: 'one acknowledges, a follower without the database', acknowledge: 1, without: 'database' },
+  { name: 'one acknowledges, a follower without links', acknowledge: 1, without: 'links' },
+  { name: 'none acknowledges, a takeover', acknowledge: 0, without: 'leader' },
+  { name: 'one acknowledges, a takeover', acknowledge: 1, without: 'leader' },
   { name: 'submissions are queued and not durable', acknowledge: 0, isQueued: true },
 ];
 
 /** The faults that a setting allows at a step. `isAlone`: it is the only fault of its schedule. */
-export function kindsAt(step: Step, { isReplicated }: Setting, isAlone: boolean): readonly FaultKind[] {
+export function kindsAt(
+  step: Step,
+  { isReplicated, acknowledge, without }: Setting,
+  isAlone: boolean,
+): readonly FaultKind[] {
   if (step === 'event') return isAlone ? [...EVENT_FAULTS, ...LONE_EVENT_FAULTS] : EVENT_FAULTS;
   const ofMode = isReplicated === true ? STANDBY_FAULTS : TAIL_FAULTS;
-  return [...LATE_FAULTS, ...ofMode, ...(isAlone && isReplicated !== true ? LONE_WRITE_FAULTS : [])];
+  // The leader that was stopped may be the only one that has what is forgotten.
+  const mayForget = isAlone && isReplicated !== true && (acknowledge > 0 || without !== 'leader');
+  return [...LATE_FAULTS, ...ofMode, ...(mayForget ? LONE_WRITE_FAULTS : [])];
 }
 
 const WINDOW_MS = 3_500;
@@ -122,7 +135,7 @@ export class Schedule {
       scene.database.isReplicated = isReplicated;
       const rejoin = await this.#setApart();
       const endPaying = scene.keepPaying();
-      scene.outcomeOf = (place, call) => (WRITES.has(call) ? this.#atWrite(place) : {});
+      scene.outcomeOf = (place, call) => (WRITES.includes(call) ? this.#atWrite(place, call) : {});
       scene.onEvent = (place) => this.#atEvent(place);
       await this.#pass(WINDOW_MS);
       if (this.#isEqual) return undefined;
@@ -149,20 +162,25 @@ export class Schedule {
     }
   }
 
-  /** Takes the database or the links from a follower, if the setting has that. The returned function ends it. */
+  /** Stops the leader, or takes the database or the links from a follower, if the setting has that. The returned function ends it. */
   async #setApart(): Promise<() => void> {
-    const { isWithout } = this.#setting;
-    if (isWithout === undefined) return () => {};
+    const { without } = this.#setting;
+    if (without === undefined) return () => {};
+    if (without === 'leader') {
+      const leader = await this.#scene.leader();
+      void leader.leave();
+      return () => leader.start();
+    }
     const machine = await this.#scene.follower();
-    return isWithout === 'database' ? this.#cutOff(machine) : this.#part(machine);
+    return without === 'database' ? this.#cutOff(machine) : this.#part(machine);
   }
 
   /** With one fault of one machine the others must continue. */
   async #continueMeanwhile(): Promise<void> {
     const [fault] = this.#plan;
-    const { acknowledge, isWithout } = this.#setting;
+    const { acknowledge, without } = this.#setting;
     const isAlone = this.#plan.length === 1 && LASTING.includes(fault!.kind);
-    if (!isAlone || acknowledge > 1 || isWithout !== undefined || this.#ends.length === 0) return;
+    if (!isAlone || acknowledge > 1 || without !== undefined || this.#ends.length === 0) return;
     await this.#askAll(this.#scene.machines.filter((machine) => machine !== this.#struckMachine));
   }
 
@@ -195,9 +213,9 @@ export class Schedule {
 
   /** What no ledger has is lost if nothing keeps it. */
   #mayLoseSubmissions(): boolean {
-    const { acknowledge, isQueued } = this.#setting;
+    const { acknowledge, isQueued, without } = this.#setting;
     const kinds = this.#plan.map(({ kind }) => kind);
-    const hasEnding = kinds.some((kind) => ENDINGS.includes(kind));
+    const hasEnding = without === 'leader' || kinds.some((kind) => ENDINGS.includes(kind));
     const hasTail = kinds.some((kind) => TAIL.includes(kind));
     return isQueued === true ? hasEnding : acknowledge === 0 && hasEnding && hasTail;
   }
@@ -220,10 +238,10 @@ export class Schedule {
     this.#seen.add(state);
   }
 
-  #atWrite(place: string): CallOutcome {
+  #atWrite(place: string, call: ClusterCall): CallOutcome {
     const { database, time } = this.#scene;
     const machine = this.#scene.machine(place);
-    switch (this.#next('write')) {
+    switch (this.#next(TURNS.includes(call) ? 'turn' : 'write')) {
       case 'late':
         return { ending: 'late', lateMs: 700 };
       case 'late by a lease':

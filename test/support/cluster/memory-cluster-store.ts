@@ -143,9 +143,9 @@ export class MemoryClusterStore implements ClusterStore {
     this.#hints.clear();
   }
 
-  async #putSnapshot(info: SnapshotInfo, parts: AsyncIterable<Uint8Array>): Promise<void> {
+  async #putSnapshot(info: SnapshotInfo, parts?: AsyncIterable<Uint8Array>): Promise<void> {
     const kept: Uint8Array[] = [];
-    for await (const part of parts) kept.push(Uint8Array.from(part));
+    for await (const part of parts ?? []) kept.push(Uint8Array.from(part));
     await this.#call('snapshots.put', () => this.#cluster.putSnapshot(info, kept));
   }
 

@@ -201,8 +201,10 @@ export class MemoryCluster {
     return sinceMs !== undefined && this.#clock.elapsedMs() - sinceMs > GRACE_MS;
   }
 
-  /** Applies a change. Throws a StalledError while the standby stalls. */
-  #change(row: WaitingWrite['row'], change: () => Partial<DatabaseState>): void {
+  /** Applies a change of a leader, or of any member. Throws a StalledError while the standby stalls. */
+  #change(row: WaitingWrite['row'], change: () => Partial<DatabaseState>, term?: Term): void {
+    if (term !== undefined && this.#lastTaken !== `${nameOf(term)} ${this.#incarnation}`)
+      this.violation ??= `rule 1: a write of epoch ${term.epoch} takes effect, which does not have the lease`;
     const apply = (): void => {
       this.#state = { ...this.#state, ...change() };
       this.#earlier.push({ state: this.#state, sinceMs: this.#clock.elapsedMs() });
@@ -258,12 +260,12 @@ export class MemoryCluster {
     if (this.#isLong(this.#overtaken.get(nameOf(term))))
       this.violation ??= `rule 3: the leader of epoch ${term.epoch} renews its lease after a ledger that could not follow`;
     const { isReplicated } = this;
-    this.#change('lease', () => ({ isReplicated, confirmedIndex, endsMs: this.#nowMs() + durationMs }));
+    this.#change('lease', () => ({ isReplicated, confirmedIndex, endsMs: this.#nowMs() + durationMs }), term);
     return true;
   }
 
   release(term: Term): void {
-    if (this.#isHeld(term)) this.#change('lease', () => ({ holder: undefined }));
+    if (this.#isHeld(term)) this.#change('lease', () => ({ holder: undefined }), term);
   }
 
   recover(memberId: string): void {
@@ -287,13 +289,15 @@ export class MemoryCluster {
     try {
       checkAppend({ last: this.#state.ledgers.at(-1)?.header, term: 0 }, header, 0);
     } catch (error) {
+      if (this.#overtaken.has(nameOf(term)))
+        this.violation ??= `rule 3: the leader of epoch ${term.epoch} appends again after a ledger that could not follow`;
       this.#overtaken.set(nameOf(term), this.#clock.elapsedMs());
       throw error;
     }
     if ((this.#unknown.get(nameOf(term)) ?? header.hash) !== header.hash)
       this.violation ??= `rule 2: the leader of epoch ${term.epoch} appends again after an append of unknown outcome`;
     const added = { header, bytes: Uint8Array.from(body) };
-    this.#change('lease', () => ({ ledgers: [...this.#state.ledgers, added] }));
+    this.#change('lease', () => ({ ledgers: [...this.#state.ledgers, added] }), term);
     this.appended.emit();
   }
 
@@ -316,22 +320,30 @@ export class MemoryCluster {
 
   addSubmissions(records: readonly SubmissionRecord[], term: Term): void {
     this.#checkTerm(term);
-    this.#change('other', () => {
-      const submissions = new Map(this.#state.submissions);
-      for (const { id, body } of records) {
-        if (!submissions.has(id)) submissions.set(id, { id, body: Uint8Array.from(body) });
-      }
-      return { submissions };
-    });
+    this.#change(
+      'other',
+      () => {
+        const submissions = new Map(this.#state.submissions);
+        for (const { id, body } of records) {
+          if (!submissions.has(id)) submissions.set(id, { id, body: Uint8Array.from(body) });
+        }
+        return { submissions };
+      },
+      term,
+    );
   }
 
   removeSubmissions(ids: readonly Hash256[], term: Term): void {
     this.#checkTerm(term);
-    this.#change('other', () => {
-      const submissions = new Map(this.#state.submissions);
-      for (const id of ids) submissions.delete(id);
-      return { submissions };
-    });
+    this.#change(
+      'other',
+      () => {
+        const submissions = new Map(this.#state.submissions);
+        for (const id of ids) submissions.delete(id);
+        return { submissions };
+      },
+      term,
+    );
   }
 
   chainValues(): ReadonlyMap<string, string> {
@@ -343,7 +355,7 @@ export class MemoryCluster {
     const { chain } = this.#state;
     const isSame = chain.size === values.size && [...values].every(([name, text]) => chain.get(name) === text);
     if (chain.size > 0 && !isSame) throw new StoreError('another chain was founded here');
-    this.#change('lease', () => ({ chain: new Map(values) }));
+    this.#change('lease', () => ({ chain: new Map(values) }), term);
   }
 
   newestSnapshot(): SnapshotInfo | undefined {
@@ -397,11 +409,7 @@ export class MemoryCluster {
 
   #isHeld({ epoch, token }: Term): boolean {
     const { holder, incarnation } = this.#state;
-    const isHeld =
-      epoch > 0 && epoch === this.#state.epoch && token === holder?.token && incarnation === this.#incarnation;
-    if (isHeld && this.#lastTaken !== `${nameOf({ epoch, token })} ${this.#incarnation}`)
-      this.violation ??= `rule 1: a write of epoch ${epoch} takes effect, which does not have the lease`;
-    return isHeld;
+    return epoch > 0 && epoch === this.#state.epoch && token === holder?.token && incarnation === this.#incarnation;
   }
 
   #checkTerm(term: Term): void {
