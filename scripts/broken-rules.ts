@@ -41,17 +41,22 @@ for (const broken of BROKEN_RULES) {
   console.log(`| ${broken.rule} | ${broken.by} | ${found ?? '**nothing**'} |`);
 }
 
-async function look({ file, from, to, setting }: BrokenRule): Promise<string | undefined> {
-  const place = path.join(copy, file);
-  const whole = readFileSync(place, 'utf8');
-  writeFileSync(
-    place,
-    whole.replace(from, () => to),
-  );
+async function look(broken: BrokenRule): Promise<string | undefined> {
+  const { setting, also } = broken;
+  const wholes = new Map<string, string>();
+  for (const { file, from, to } of also ? [broken, also] : [broken]) {
+    const place = path.join(copy, file);
+    const whole = readFileSync(place, 'utf8');
+    wholes.set(place, whole);
+    writeFileSync(
+      place,
+      whole.replace(from, () => to),
+    );
+  }
   try {
-    return (setting && (await explore(setting))) || (await simulate()) || explore('');
+    return (setting && (await explore(setting))) || (await simulate()) || (await explore(''));
   } finally {
-    writeFileSync(place, whole);
+    for (const [place, whole] of wholes) writeFileSync(place, whole);
   }
 }
 

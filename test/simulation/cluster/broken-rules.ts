@@ -1,14 +1,19 @@
 /** Changes of the code that each break a rule of docs/cluster-protocol.md, for `scripts/broken-rules.ts`. */
 
-export interface BrokenRule {
-  /** Its number on the page. */
-  readonly rule: number;
-  /** What is broken, in words. */
-  readonly by: string;
+interface Change {
   readonly file: string;
   /** Text that the file has once, and what replaces it. */
   readonly from: string;
   readonly to: string;
+}
+
+export interface BrokenRule extends Change {
+  /** Its number on the page. */
+  readonly rule: number;
+  /** What is broken, in words. */
+  readonly by: string;
+  /** A second change, if the rule holds in two places. */
+  readonly also?: Change;
   /** Word of the settings of the exploration that are tried first. */
   readonly setting?: string;
 }
@@ -76,10 +81,11 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
   },
   {
     rule: 3,
-    by: 'the lead continues after a ledger that cannot follow',
+    by: 'the lead continues after a ledger that cannot follow, and the lease is renewed',
     file: LEADER_LOG,
     from: 'if (!(error instanceof UnreachableError)) onLost',
     to: "if (!(error instanceof UnreachableError) && lossBy(error) !== 'log differs') onLost",
+    also: { file: LEAD, from: 'appendedIndex: () => this.#log.appendedIndex,', to: 'appendedIndex: () => 0,' },
     setting: 'one acknowledges',
   },
   {

@@ -117,6 +117,10 @@ export class Schedule {
   #isEqual = false;
   /** Functions that end the faults that last. */
   readonly #ends: (() => void)[] = [];
+  /** The machine of the last fault. */
+  #struckMachine: SimulatedMachine | undefined;
+  /** A second process with the name of a running one. */
+  #refused: SimulatedMachine | undefined;
   #failedDisk: { readonly machine: SimulatedMachine; readonly atMs: number } | undefined;
 
   /** `seen`: states after the faults of earlier schedules. */
@@ -143,6 +147,8 @@ export class Schedule {
       scene.onEvent = () => {};
       rejoin();
       await this.#pass(FAULTS_LAST_MS);
+      if (this.#plan.some(({ kind }) => kind === 'second of a name that stands still')) await this.#pass(NAME_MS * 3);
+      assert.equal(this.#refused?.member, undefined, 'a second process of a name does not start');
       await this.#continueMeanwhile();
       for (const end of this.#ends) end();
       endPaying();
@@ -183,8 +189,6 @@ export class Schedule {
     if (!isAlone || acknowledge > 1 || without !== undefined || this.#ends.length === 0) return;
     await this.#askAll(this.#scene.machines.filter((machine) => machine !== this.#struckMachine));
   }
-
-  #struckMachine: SimulatedMachine | undefined;
 
   /** Each of these machines reaches a leader. */
   async #askAll(machines: readonly SimulatedMachine[]): Promise<void> {
@@ -316,12 +320,10 @@ export class Schedule {
         });
         break;
       case 'second of a name':
-        this.#startSecond(machine.name);
+        this.#noteRefused(this.#startSecond(machine.name));
         break;
       case 'second of a name that stands still':
-        machine.stop();
-        scene.time.after(NAME_MS, () => this.#startSecond(machine.name));
-        scene.time.after(NAME_MS * 2, () => machine.resume());
+        this.#letSecondTakeOver(machine);
     }
   }
 
@@ -349,9 +351,30 @@ export class Schedule {
     };
   }
 
-  #startSecond(name: string): void {
+  #startSecond(name: string): SimulatedMachine {
     const second = this.#scene.add(`second ${name}`, name);
     second.start();
     this.#ends.push(() => second.kill());
+    return second;
+  }
+
+  /** A process that reports keeps its name. */
+  #noteRefused(second: SimulatedMachine): void {
+    const { without } = this.#setting;
+    if (without === undefined || without === 'links') this.#refused = second;
+  }
+
+  /** The first process comes back when the second one has its name. Then the lease becomes free. */
+  #letSecondTakeOver(machine: SimulatedMachine): void {
+    const { time } = this.#scene;
+    machine.stop();
+    time.after(NAME_MS, () => this.#startSecond(machine.name));
+    time.after(NAME_MS * 2, () => machine.resume());
+    time.after(NAME_MS * 3, () => {
+      const leader = this.#scene.machines.find((one) => this.#scene.leads(one));
+      if (leader === undefined || leader.name === machine.name) return;
+      void leader.leave();
+      this.#ends.push(() => leader.start());
+    });
   }
 }
