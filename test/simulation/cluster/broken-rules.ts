@@ -126,7 +126,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: DATABASE,
     from: '!isVoid && leftMs > 0 && leftMs <= durationMs;',
     to: '!isVoid && leftMs > 0 && durationMs > 0;',
-    setting: 'none acknowledges, a takeover',
+    setting: 'none acknowledges',
   },
   {
     rule: 6,

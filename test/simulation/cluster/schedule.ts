@@ -16,7 +16,7 @@ const WRITES: readonly ClusterCall[] = [
   ...TURNS,
   ...(['lease.renew', 'submissions.add', 'submissions.remove', 'members.report', 'members.leave'] as const),
 ];
-const LATE_FAULTS = ['late', 'late by a lease', 'cut after', 'clock set back'] as const;
+const LATE_FAULTS = ['late', 'late by a lease', 'cut after', 'clock set back', 'clock set back with machine'] as const;
 const TAIL_FAULTS = ['lost tail', 'lost tail with machine'] as const;
 const STANDBY_FAULTS = ['stalled standby'] as const;
 /**
@@ -100,8 +100,11 @@ const NAME_MS = 3_200;
 const GRAIN_MS = 500;
 
 const TAIL: readonly FaultKind[] = TAIL_FAULTS;
-const ENDINGS: readonly FaultKind[] = ['kill', 'leave', 'lost tail with machine', ...LONE_EVENT_FAULTS];
-const LASTING: readonly FaultKind[] = LASTING_FAULTS;
+const ENDINGS: readonly FaultKind[] = [
+  ...(['kill', 'leave', 'lost tail with machine', 'clock set back with machine'] as const),
+  ...LONE_EVENT_FAULTS,
+];
+const LASTING: readonly FaultKind[] = [...LASTING_FAULTS, 'clock set back with machine'];
 
 function round(milliseconds: number): number {
   return Math.round(milliseconds / GRAIN_MS);
@@ -272,6 +275,16 @@ export class Schedule {
         database.stallStandby();
         time.after(FAULTS_LAST_MS / 4, () => database.restartStalled());
         time.after(FAULTS_LAST_MS / 2, () => database.promoteStalled());
+        break;
+      case 'clock set back with machine':
+        time.after(0, () =>
+          this.#lasts(
+            machine,
+            () => machine.kill(),
+            () => machine.start(),
+          ),
+        );
+        database.setClock(-60_000);
         break;
       case 'clock set back':
         database.setClock(-60_000);

@@ -73,6 +73,8 @@ export class MemoryClusterStore implements ClusterStore {
   readonly #clock: Pick<Clock, 'after'>;
   readonly #outcomeOf: OutcomeOfCall;
   readonly #hints = new Set<() => void>();
+  /** The highest epoch of which this process has an answer. */
+  #knownEpoch = 0;
   #isClosed = false;
 
   constructor({ cluster, clock, outcomeOf = () => ({}) }: MemoryClusterStoreOptions) {
@@ -82,8 +84,18 @@ export class MemoryClusterStore implements ClusterStore {
   }
 
   readonly lease: LeaseTable = {
-    read: (durationMs) => this.#call('lease.read', () => this.#cluster.lease(durationMs)),
-    take: (...taking) => this.#call('lease.take', () => this.#cluster.take(...taking)),
+    read: async (durationMs) => {
+      const lease = await this.#call('lease.read', () => this.#cluster.lease(durationMs));
+      this.#noteEpoch(lease.epoch);
+      return lease;
+    },
+    take: async (...taking) => {
+      const epoch = await this.#call('lease.take', () => this.#cluster.take(...taking));
+      if (epoch !== undefined && epoch <= this.#knownEpoch)
+        this.#cluster.violation ??= `rule 1: epoch ${epoch} is given to a process that knows epoch ${this.#knownEpoch}`;
+      this.#noteEpoch(epoch ?? 0);
+      return epoch;
+    },
     renew: (...renewal) => this.#call('lease.renew', () => this.#cluster.renew(...renewal)),
     release: (term) => this.#call('lease.release', () => this.#cluster.release(term)),
     recover: (memberId) => this.#call('lease.recover', () => this.#cluster.recover(memberId)),
@@ -122,6 +134,10 @@ export class MemoryClusterStore implements ClusterStore {
     list: () => this.#call('members.list', () => this.#cluster.members()),
     leave: (member) => this.#call('members.leave', () => this.#cluster.leave(member)),
   };
+
+  #noteEpoch(epoch: number): void {
+    this.#knownEpoch = Math.max(this.#knownEpoch, epoch);
+  }
 
   onAppended(listener: () => void): () => void {
     const end = this.#cluster.appended.add(() => {
