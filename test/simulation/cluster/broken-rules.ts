@@ -166,7 +166,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: SUCCESSION,
     from: 'if (heard !== undefined && !ends.has(heard.hash)',
     to: 'if (heard !== undefined && ends.has(heard.hash)',
-    setting: 'without the database',
+    setting: 'both followers',
   },
   {
     rule: 7,

@@ -20,10 +20,10 @@ const LATE_FAULTS = ['late', 'late by a lease', 'cut after', 'clock set back', '
 const TAIL_FAULTS = ['lost tail', 'lost tail with machine'] as const;
 const STANDBY_FAULTS = ['stalled standby'] as const;
 /**
- * Faults of a single write. After `forgotten` (the server loses the write in a crash and keeps its incarnation) a
- * second fault may lose ledgers, so it is only tried alone.
+ * The server loses the last write, or more of them together with the machine, in a crash and keeps its incarnation. A
+ * second fault may lose ledgers then, so these are only tried alone.
  */
-const LONE_WRITE_FAULTS = ['forgotten'] as const;
+const LONE_WRITE_FAULTS = ['forgotten', 'forgotten with machine'] as const;
 /** Faults that last until the schedule ends them. Meanwhile the other machines continue. */
 const LASTING_FAULTS = ['kill', 'leave', 'stand still', 'parted', 'cut off'] as const;
 const EVENT_FAULTS = [...LASTING_FAULTS, 'pause', 'failed disk'] as const;
@@ -52,10 +52,10 @@ export interface Setting {
   /** Commits wait for a synchronous standby; otherwise the standby is asynchronous. */
   readonly isReplicated?: boolean;
   /**
-   * During the window one follower does not reach the database, or the other machines, or the leader is stopped in
-   * order and another one takes the lead.
+   * During the window one follower does not reach the database, or both do not, or one does not reach the other
+   * machines, or the leader is stopped in order and another one takes the lead.
    */
-  readonly without?: 'database' | 'links' | 'leader';
+  readonly without?: 'database' | 'databases' | 'links' | 'leader';
   /** Submissions are not durable, and a ledger takes so few that others are queued. */
   readonly isQueued?: boolean;
 }
@@ -67,6 +67,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'two acknowledge', acknowledge: 2 },
   { name: 'none acknowledges, a follower without the database', acknowledge: 0, without: 'database' },
   { name: 'one acknowledges, a follower without the database', acknowledge: 1, without: 'database' },
+  { name: 'none acknowledges, both followers without the database', acknowledge: 0, without: 'databases' },
   { name: 'one acknowledges, a follower without links', acknowledge: 1, without: 'links' },
   { name: 'none acknowledges, a takeover', acknowledge: 0, without: 'leader' },
   { name: 'one acknowledges, a takeover', acknowledge: 1, without: 'leader' },
@@ -83,12 +84,16 @@ export function kindsAt(
   const ofMode = isReplicated === true ? STANDBY_FAULTS : TAIL_FAULTS;
   // The leader that was stopped may be the only one that has what is forgotten.
   const mayForget = isAlone && isReplicated !== true && (acknowledge > 0 || without !== 'leader');
-  return [...LATE_FAULTS, ...ofMode, ...(mayForget ? LONE_WRITE_FAULTS : [])];
+  const [forgotten, withMachine] = LONE_WRITE_FAULTS;
+  // The followers know of all ledgers that the machine has, by their links, but for one that it appends now.
+  const isKnown = isAlone && without === 'databases' && step === 'write';
+  return [...LATE_FAULTS, ...ofMode, ...(mayForget ? [forgotten] : []), ...(isKnown ? [withMachine] : [])];
 }
 
 const WINDOW_MS = 3_500;
 const FAULTS_LAST_MS = 4_000;
 const PAUSE_MS = 400;
+const FORGOTTEN_WRITES = 20;
 const STEP_MS = 25;
 /** Upper bound of the time until the other machines continue: a lead that is not reached, and a lease. */
 const CONTINUES_MS = 14_000;
@@ -99,9 +104,9 @@ const NAME_MS = 3_200;
 /** Times are rounded to this grain before states are compared. */
 const GRAIN_MS = 500;
 
-const TAIL: readonly FaultKind[] = TAIL_FAULTS;
+const TAIL: readonly FaultKind[] = [...TAIL_FAULTS, 'forgotten with machine'];
 const ENDINGS: readonly FaultKind[] = [
-  ...(['kill', 'leave', 'lost tail with machine', 'clock set back with machine'] as const),
+  ...(['kill', 'leave', 'lost tail with machine', 'forgotten with machine', 'clock set back with machine'] as const),
   ...LONE_EVENT_FAULTS,
 ];
 const LASTING: readonly FaultKind[] = [...LASTING_FAULTS, 'clock set back with machine'];
@@ -181,7 +186,13 @@ export class Schedule {
       return () => leader.start();
     }
     const machine = await this.#scene.follower();
-    return without === 'database' ? this.#cutOff(machine) : this.#part(machine);
+    if (without === 'links') return this.#part(machine);
+    const leader = await this.#scene.leader();
+    const cutOff = without === 'database' ? [machine] : this.#scene.machines.filter((one) => one !== leader);
+    const ends = cutOff.map((one) => this.#cutOff(one));
+    return () => {
+      for (const end of ends) end();
+    };
   }
 
   /** With one fault of one machine the others must continue. */
@@ -257,6 +268,16 @@ export class Schedule {
         return { ending: 'cut after' };
       case 'forgotten':
         time.after(0, () => database.forget(1));
+        break;
+      case 'forgotten with machine':
+        time.after(0, () => {
+          this.#lasts(
+            machine,
+            () => machine.kill(),
+            () => machine.start(),
+          );
+          database.forget(FORGOTTEN_WRITES);
+        });
         break;
       case 'lost tail':
         time.after(0, () => database.promoteStandby(1_500));
