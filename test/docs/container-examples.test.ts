@@ -83,7 +83,10 @@ describe('the examples for containers', () => {
     });
     assert.deepEqual([own!.dataDirectory, own!.publicPort, weir.ports], ['/data', 6006, ['6006:6006']]);
     assert.deepEqual([test!.isDevelopment, test!.host, bench.ports], [true, '0.0.0.0', ['127.0.0.1:5005:5005']]);
-    for (const { build, read_only } of [weir, bench]) assert.deepEqual([build, read_only], ['.', true]);
+    const nodes = NODES.map((name) => COMPOSE.services[name]);
+    for (const { read_only, cap_drop } of [weir, bench, ...nodes])
+      assert.deepEqual([read_only, cap_drop], [true, ['ALL']]);
+    for (const { build } of [weir, bench]) assert.equal(build, '.');
     assert.equal(COMPOSE.services.n1.build, '../../containers');
   });
 
