@@ -25,6 +25,7 @@ interface Soak {
 const ROOT = path.join(import.meta.dirname, '..');
 const SOAKS: Readonly<Record<string, Soak>> = {
   kill: ofTest('kill', 'WEIR_KILLS', 300, 'kills', 100),
+  'kill-webhooks': ofTest('kill-webhooks', 'WEIR_KILLS', 200, 'kills', 40),
   durable: ofTest('faults-durable', 'WEIR_KILLS', 1_000, 'kills', 60),
   faults: wholeTest('simulation/faults-commit'),
   parameters: wholeTest('hostile/parameters'),

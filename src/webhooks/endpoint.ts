@@ -81,6 +81,9 @@ export class Endpoint {
   readonly #due = new Set<string>();
   #cursor: Cursor;
   #writtenIndex = 0;
+  /** False while the cursor is not on disk since the last event. Nothing is sent then. */
+  #isWritten = true;
+  #isFailing = false;
   /** Failures of the event with this id. */
   #failures = { id: '', count: 0 };
   #lastFailure: EndpointStatus['last_failure'];
@@ -167,15 +170,20 @@ export class Endpoint {
     while (!this.#isStopping) {
       try {
         await this.#step();
+        this.#isFailing = false;
       } catch (err) {
-        this.#parts.log.error({ err, endpoint: this.settings.name }, 'a webhook endpoint failed; it tries again');
+        const { name: endpoint } = this.settings;
+        if (!this.#isFailing) this.#parts.log.error({ err, endpoint }, 'webhooks cannot be delivered; it tries again');
+        this.#isFailing = true;
         await this.#pause(RECOVERY_WAIT_MS);
       }
     }
-    if (this.#cursor.ledger[0] !== this.#writtenIndex) await this.#write(this.#cursor).catch(() => {});
+    if (!this.#isWritten || this.#cursor.ledger[0] !== this.#writtenIndex)
+      await this.#write(this.#cursor).catch(() => {});
   }
 
   async #step(): Promise<void> {
+    if (!this.#isWritten) await this.#write(this.#cursor);
     const [dueId] = this.#due;
     if (dueId !== undefined) await this.#sendLetter(dueId);
     else if (!this.#isInChain(this.#cursor.ledger)) await this.#goBack();
@@ -226,8 +234,8 @@ export class Endpoint {
       }
       await this.#pause(this.#waitMs());
     }
-    await this.#write(cursor);
     this.#failures = { id: '', count: 0 };
+    await this.#write(cursor);
     return true;
   }
 
@@ -316,8 +324,10 @@ export class Endpoint {
   }
 
   async #write(cursor: Cursor): Promise<void> {
-    await this.#parts.journal.setCursor(this.settings.name, cursor);
     this.#cursor = cursor;
+    this.#isWritten = false;
+    await this.#parts.journal.setCursor(this.settings.name, cursor);
+    this.#isWritten = true;
     this.#writtenIndex = cursor.ledger[0];
   }
 

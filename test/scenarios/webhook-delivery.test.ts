@@ -155,17 +155,31 @@ describe('an endpoint', () => {
     assert.deepEqual(amounts(await hooked.delivered()), [1, 2, 3, 4]);
   });
 
-  test('repeats an event only if the journal does not have it', async () => {
+  test('sends nothing while the journal cannot be written, and repeats at most the last event', async () => {
     const journal = openMarkedJournal();
     const hooked = await HookedLedger.create(await webhookEnv({}, alice), [many], journal);
     journal.isFull = true;
     await pay(hooked, 1, 2);
     await hooked.attempted(1);
     assert.deepEqual(amounts(hooked.taken), [1]);
-    assert.match(hooked.log.join(), /a webhook endpoint failed; it tries again/);
+    for (let attempt = 0; attempt < 5; attempt++) {
+      hooked.env.clock.advance(5);
+      await hooked.attempted(1);
+    }
+    assert.deepEqual(amounts(hooked.taken), [1]);
+    assert.deepEqual(
+      hooked.log.map((line) => line.split(' {')[0]),
+      ['webhooks cannot be delivered; it tries again'],
+    );
     journal.isFull = false;
     hooked.env.clock.advance(5);
-    assert.deepEqual(amounts(await hooked.delivered()), [1, 1, 2]);
+    assert.deepEqual(amounts(await hooked.delivered()), [1, 2]);
+    journal.isFull = true;
+    await pay(hooked, 3);
+    await hooked.attempted(3);
+    journal.isFull = false;
+    await hooked.restart([many]);
+    assert.deepEqual(amounts(await hooked.delivered()), [1, 2, 3, 3]);
   });
 });
 

@@ -45,9 +45,19 @@ describe('webhooks of a server', () => {
     };
     const file = path.join(directory, 'webhooks.json');
     writeFileSync(file, JSON.stringify({ webhooks: [endpoint] }));
-    const words = ['--ephemeral', '--dev', '--manual', '--port', '0', '--threads', String(threads)];
+    const words = [
+      '--ephemeral',
+      '--dev',
+      '--manual',
+      '--port',
+      '0',
+      '--public-port',
+      '0',
+      '--public-host',
+      '127.0.0.1',
+    ];
     const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
-    return runServer(parseStartOptions([...words, '--webhooks', file]), log);
+    return runServer(parseStartOptions([...words, '--threads', String(threads), '--webhooks', file]), log);
   }
 
   async function restart(more: JsonObject, threads = 0): Promise<void> {
@@ -147,6 +157,32 @@ describe('webhooks of a server', () => {
     await assert.rejects(command('retry', 'nowhere'), (error) => {
       return error instanceof CommandError && error.message === 'endpoint must be one of desk';
     });
+  });
+
+  test('are for the operator only, and not for web pages', async () => {
+    const retry = { method: 'POST', body: '{"endpoint": "desk"}' };
+    const publicUrl = `http://127.0.0.1:${server.publicPort}`;
+    for (const [path, request] of [
+      ['', {}],
+      ['/dead', {}],
+      ['/retry', retry],
+      ['/test', retry],
+    ] as const) {
+      const open = await fetch(`${publicUrl}/webhooks${path}`, request);
+      assert.ok([404, 405].includes(open.status), `${path}: ${open.status}`);
+      await open.text();
+    }
+    for (const path of ['/retry', '/test']) {
+      const page = await fetch(`${url()}/webhooks${path}`, { ...retry, headers: { origin: 'https://page.example' } });
+      assert.equal(page.status, 403, path);
+      await page.text();
+    }
+    const elsewhere = webhooks(['status', '--url', publicUrl], () => {});
+    await assert.rejects(elsewhere, { message: 'the server has no webhooks: start it with --webhooks FILE' });
+    const unknown = await fetch(`${url()}/webhooks/test`, { method: 'POST', body: '[]' });
+    assert.equal(unknown.status, 400);
+    assert.deepEqual(await unknown.json(), { error: 'endpoint must be one of desk' });
+    assert.equal(receiver.arrived.length, 0);
   });
 
   test('keep secrets out of logs and answers', async () => {

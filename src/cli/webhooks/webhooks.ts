@@ -70,7 +70,8 @@ async function ask(server: string, path: string, posted: JsonObject | undefined)
   } catch {
     throw new CommandError(`no server answers at ${server}`);
   }
-  if (answer.status === 404) throw new CommandError('the server has no webhooks: start it with --webhooks FILE');
+  if (answer.status === 404 || answer.status === 405)
+    throw new CommandError('the server has no webhooks: start it with --webhooks FILE');
   const body = (await answer.json()) as JsonObject;
   if (!answer.ok) throw new CommandError(String(body.error));
   return body;
