@@ -30,6 +30,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   faults: wholeTest('simulation/faults-commit'),
   parameters: wholeTest('hostile/parameters'),
   'export-balances': wholeTest('scenarios/export-balances'),
+  recordings: wholeTest('recordings/live'),
   crawl: wholeTest('explorer/crawl'),
   accessibility: wholeTest('explorer/accessibility'),
   damage: ofTest('faults-damage', 'WEIR_FLIPS', 2_000, 'damages', 100),
