@@ -26,6 +26,7 @@ const { filterParams } = await load('history/filters.js');
 const { signOf } = await load('identicon.js');
 const { graphAround, MAX_NODES, withLines } = await load('charts/trust-edges.js');
 const { tradeWith } = await load('charts/amm-math.js');
+const { readChannelEvents } = await load('charts/channel-events.js');
 const { formOf, sendableTypes } = await load('send/formats.js');
 const { transactionOf } = await load('send/read-input.js');
 const { Definitions } = await load('signing/serialize.js');
@@ -72,6 +73,47 @@ describe('numbers', () => {
     const after = { reserveIn: '2000', reserveOut: '250' };
     assert.deepEqual(tradeWith(pool, '1000'), { given: '250', price: '4', after, impactPercent: '100.00' });
     for (const amount of ['', '0', '-1', 'x']) assert.equal(tradeWith(pool, amount), undefined);
+  });
+});
+
+describe('the history of a channel', () => {
+  test('has each change in words, from its creation to its end', async () => {
+    const start = { Account: ALICE, Amount: '100', Balance: '0' };
+    const funded = { ...start, Amount: '150', Balance: '40' };
+    const steps: [kind: string, account: string, fields: object][] = [
+      ['CreatedNode', ALICE, { NewFields: { Amount: '100', Account: ALICE } }],
+      ['ModifiedNode', BOB, { FinalFields: { ...start, Balance: '30' } }],
+      ['ModifiedNode', ALICE, { FinalFields: { ...start, Balance: '40' } }],
+      ['ModifiedNode', ALICE, { FinalFields: funded }],
+      ['ModifiedNode', ALICE, { FinalFields: { ...funded, Expiration: 900 } }],
+      ['ModifiedNode', ALICE, { FinalFields: { ...funded, Expiration: 800 } }],
+      ['ModifiedNode', ALICE, { FinalFields: funded }],
+      ['ModifiedNode', ALICE, { FinalFields: { ...funded, Sequence: 1 } }],
+      ['DeletedNode', BOB, { FinalFields: { ...funded, Balance: '150' } }],
+    ];
+    const transactions = steps.map(([kind, Account, fields], at) => ({
+      hash: String(at),
+      ledger_index: at,
+      tx_json: { Account, date: at },
+      meta: { AffectedNodes: [node(kind, 'PayChannel', { ...fields, PreviousTxnID: String(at - 1) })] },
+    }));
+    const server = {
+      request: async (_: string, { transaction }: { transaction: string }) => transactions[+transaction],
+    };
+    const { events, isWhole } = await readChannelEvents(server, HASH, '8', new Map());
+    const words = events.map(({ words: text, mark }: { words: string; mark: string }) => `${text} (${mark})`);
+    assert.deepEqual(words, [
+      'opened (deposit)',
+      'claimed (claim)',
+      'paid by the source (claim)',
+      'deposit added (deposit)',
+      'close requested (close)',
+      'expiration changed (close)',
+      'close request cancelled (close)',
+      'changed (close)',
+      'closed (close)',
+    ]);
+    assert.equal(isWhole, true);
   });
 });
 

@@ -39,6 +39,26 @@ describe('offers of a book', () => {
   });
 });
 
+describe('offers of a token with a transfer fee of 25 %', () => {
+  const offers = async (params: JsonObject = {}): Promise<Answer[]> =>
+    (await call('book_offers', { taker_pays: XRP_JSON, taker_gets: USD_JSON, ...params })).offers;
+  const funded = (all: Answer[]) => all.map(({ taker_gets_funded: gets }) => gets?.value);
+
+  beforeEach(() => {
+    env.submit(GATE, { TransactionType: 'AccountSet', TransferRate: 1_250_000_000 }, 'tesSUCCESS');
+    offer(env, ALICE, 80n * DROPS, usd('100'));
+    offer(env, GATE, 90n * DROPS, usd('100'));
+  });
+
+  test('give what remains after the fee, and those of the issuer all', async () => {
+    assert.deepEqual(funded(await offers()), ['80', undefined]);
+  });
+
+  test('cost the issuer no fee', async () => {
+    assert.deepEqual(funded(await offers({ taker: GATE.address })), [undefined, undefined]);
+  });
+});
+
 describe('a ledger with owner_funds', () => {
   /** Alice sells half of her tokens to Bob; the gate sells its own tokens. */
   beforeEach(async () => {
