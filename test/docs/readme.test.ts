@@ -11,6 +11,8 @@ import { SENT_TYPES, transactionTypeOf } from '../../src/transactions/types/tabl
 const ROOT = path.join(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
 const readme = read('README.md');
+const MAX_PICTURE_BYTES = 120_000;
+
 function listedTypes(): string[] {
   const list = /Transaction types that are applied:(?<names>.*?)\n\nAll others/s.exec(readme)?.groups?.names ?? '';
   return [...list.matchAll(/`(\w+)`/g)].map((match) => match[1]!);
@@ -30,6 +32,14 @@ describe('the README', () => {
 
   test('gives the commands that start and test Weir', () => {
     for (const command of ['npm ci && npm start', 'npm ci && npm test']) assert.ok(readme.includes(command), command);
+  });
+
+  test('shows a small recording of a terminal, which loads nothing and runs no script', () => {
+    const [, file] = /!\[[^\]]+\]\((docs\/terminal\.svg)\)/.exec(readme)!;
+    const picture = read(file!);
+    assert.ok(picture.length < MAX_PICTURE_BYTES, `${picture.length} bytes`);
+    assert.doesNotMatch(picture, /<script|href|url\(|@import|@font-face/);
+    for (const words of ['weir start', 'weir submit', 'tecPATH_DRY', 'Why:']) assert.ok(picture.includes(words), words);
   });
 
   test('is short', () => {
