@@ -15,6 +15,8 @@ const LEDGERS_AT_ONCE = 200;
 /** A batch ends with the ledger that reaches this. */
 const TRANSACTIONS_AT_ONCE = 500;
 const FAILURE_PAUSE_MS = 2_000;
+/** A stop waits so long for a batch under way. It can be written again. */
+const STOP_GRACE_MS = 2_000;
 
 /** The ledgers to copy. */
 export interface CopiedHistory {
@@ -56,12 +58,15 @@ export class HistoryCopy {
     });
   }
 
-  /** Resolves when the batch under way is written. */
+  /** Waits a little for a batch under way. */
   async stop(): Promise<void> {
+    const { clock, copy } = this.#options;
     this.#isStopping = true;
     this.#endPause();
+    const timer = clock.after(STOP_GRACE_MS, () => copy.cutOff());
     await this.#working;
-    await this.#options.copy.close();
+    timer.cancel();
+    await copy.close();
   }
 
   async #work(): Promise<void> {

@@ -41,7 +41,7 @@ export class SqlCopy {
     return Math.max(0, this.#node.validated.ledgerIndex - this.#copiedIndex);
   }
 
-  /** Resolves when the batch under way is written. */
+  /** Waits a little for a batch under way. */
   async stop(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#post('end');

@@ -158,6 +158,13 @@ export class PostgresArchive extends PostgresArchiveReader implements LedgerArch
     return Number(row!.count);
   }
 
+  /** Ends statements under way at once. Whether they have written is not known. */
+  cutOff(): void {
+    this.#setup.close();
+    this.#writing.cutOff();
+    void super.close();
+  }
+
   override async close(): Promise<void> {
     this.#setup.close();
     await Promise.all([this.#writing.close(), super.close()]);

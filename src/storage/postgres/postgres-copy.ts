@@ -73,6 +73,11 @@ export class PostgresCopy implements LedgerCopy {
     for (const text of CLEAR) await this.#connection.run({ text, effect: 'writes', isLong: true });
   }
 
+  cutOff(): void {
+    this.#connection.cutOff();
+    this.#archive.cutOff();
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#connection.close(), this.#archive.close()]);
   }

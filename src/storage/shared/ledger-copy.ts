@@ -18,5 +18,7 @@ export interface LedgerCopy {
   append(ledgers: readonly LedgerToArchive[], afterIndex: number): Promise<boolean>;
   /** Removes all ledgers. */
   clear(): Promise<void>;
+  /** Ends calls under way at once. Whether they have written is not known. */
+  cutOff(): void;
   close(): Promise<void>;
 }
