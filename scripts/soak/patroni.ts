@@ -27,7 +27,7 @@ const CALM_MS = 3_000;
  * How long the standby receives nothing before the primary fails. A synchronous one must be replaced before Patroni lets the primary
  * continue alone (`loop_wait`).
  */
-const STALL_MS = { asynchronous: 3_000, synchronous: 1_500 };
+const STALL_MS = { asynchronous: 9_000, synchronous: 1_500 };
 
 /** Returns what the operator does when there is another primary. */
 type Fault = (primary: string) => Promise<Repair>;
@@ -152,7 +152,8 @@ async function killStalled(primary: string): Promise<Repair> {
         ),
       'the new primary accepts writes',
     );
-    console.log(`the standby could not receive ledgers ${Number(rows[0].last_index) + 1} to ${end.rows[0].last_index}`);
+    const missing = Number(end.rows[0].last_index) - Number(rows[0].last_index);
+    console.log(`the standby could not receive ${missing} ledgers`);
     if (values.asynchronous) cluster.startDatabase(primary);
   };
 }

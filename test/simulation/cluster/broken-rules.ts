@@ -190,7 +190,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: SUCCESSION,
     from: "member.role !== 'apart'",
     to: "!['apart', 'left'].includes(member.role)",
-    setting: 'a takeover',
+    setting: 'leader without links',
   },
   {
     rule: 7,
@@ -198,7 +198,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: SUCCESSION,
     from: " && member.role !== 'apart'",
     to: '',
-    setting: 'synchronous',
+    setting: 'both followers',
   },
   {
     rule: 7,
@@ -206,7 +206,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: MEMBERSHIP,
     from: 'terms.durationMs, above, incarnation).catch',
     to: 'terms.durationMs, above, incarnation.slice(0, 0) || undefined).catch',
-    setting: 'a takeover',
+    setting: 'leader without links',
   },
   {
     rule: 7,

@@ -20,10 +20,14 @@ const LATE_FAULTS = ['late', 'late by a lease', 'cut after', 'clock set back', '
 const TAIL_FAULTS = ['lost tail', 'lost tail with machine'] as const;
 const STANDBY_FAULTS = ['stalled standby'] as const;
 /**
- * The server loses the last write, or more of them together with the machine, in a crash and keeps its incarnation. A
- * second fault may lose ledgers then, so these are only tried alone.
+ * The server loses the last write in a crash and keeps its incarnation. A second fault may lose ledgers then, so it is
+ * only tried alone, as the following ones are.
  */
-const LONE_WRITE_FAULTS = ['forgotten', 'forgotten with machine'] as const;
+const LONE_WRITE_FAULTS = ['forgotten'] as const;
+/** The followers do not have the last ledgers: the server forgets them, or the operator decides that they are lost. */
+const FAULTS_WITHOUT_DATABASES = ['forgotten with machine', 'lost by decision'] as const;
+/** The followers do not know of the last ledger, and a standby without it is promoted. */
+const FAULTS_WITHOUT_LEADER_LINKS = ['lost end as machine leaves', 'lost end at the next taking'] as const;
 /** Faults that last until the schedule ends them. Meanwhile the other machines continue. */
 const LASTING_FAULTS = ['kill', 'leave', 'stand still', 'parted', 'cut off'] as const;
 const EVENT_FAULTS = [...LASTING_FAULTS, 'pause', 'failed disk'] as const;
@@ -35,6 +39,8 @@ export type FaultKind =
   | (typeof TAIL_FAULTS)[number]
   | (typeof STANDBY_FAULTS)[number]
   | (typeof LONE_WRITE_FAULTS)[number]
+  | (typeof FAULTS_WITHOUT_DATABASES)[number]
+  | (typeof FAULTS_WITHOUT_LEADER_LINKS)[number]
   | (typeof EVENT_FAULTS)[number]
   | (typeof LONE_EVENT_FAULTS)[number];
 export type Step = 'turn' | 'write' | 'event';
@@ -53,9 +59,9 @@ export interface Setting {
   readonly isReplicated?: boolean;
   /**
    * During the window one follower does not reach the database, or both do not, or one does not reach the other
-   * machines, or the leader is stopped in order and another one takes the lead.
+   * machines, or both do not reach the leader, or the leader is stopped in order and another one takes the lead.
    */
-  readonly without?: 'database' | 'databases' | 'links' | 'leader';
+  readonly without?: 'database' | 'databases' | 'links' | 'leader links' | 'leader';
   /** Submissions are not durable, and a ledger takes so few that others are queued. */
   readonly isQueued?: boolean;
 }
@@ -69,6 +75,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'one acknowledges, a follower without the database', acknowledge: 1, without: 'database' },
   { name: 'none acknowledges, both followers without the database', acknowledge: 0, without: 'databases' },
   { name: 'one acknowledges, a follower without links', acknowledge: 1, without: 'links' },
+  { name: 'none acknowledges, a leader without links', acknowledge: 0, without: 'leader links' },
   { name: 'none acknowledges, a takeover', acknowledge: 0, without: 'leader' },
   { name: 'one acknowledges, a takeover', acknowledge: 1, without: 'leader' },
   { name: 'submissions are queued and not durable', acknowledge: 0, isQueued: true },
@@ -81,19 +88,22 @@ export function kindsAt(
   isAlone: boolean,
 ): readonly FaultKind[] {
   if (step === 'event') return isAlone ? [...EVENT_FAULTS, ...LONE_EVENT_FAULTS] : EVENT_FAULTS;
-  const ofMode = isReplicated === true ? STANDBY_FAULTS : TAIL_FAULTS;
-  // The leader that was stopped may be the only one that has what is forgotten.
-  const mayForget = isAlone && isReplicated !== true && (acknowledge > 0 || without !== 'leader');
-  const [forgotten, withMachine] = LONE_WRITE_FAULTS;
-  // The followers know of all ledgers that the machine has, by their links, but for one that it appends now.
-  const isKnown = isAlone && without === 'databases' && step === 'write';
-  return [...LATE_FAULTS, ...ofMode, ...(mayForget ? [forgotten] : []), ...(isKnown ? [withMachine] : [])];
+  const kinds: FaultKind[] = [...LATE_FAULTS, ...(isReplicated === true ? STANDBY_FAULTS : TAIL_FAULTS)];
+  if (!isAlone || isReplicated === true) return kinds;
+  // The leader that was stopped, or has no links, may be the only one that has what is forgotten.
+  if (acknowledge > 0 || (without !== 'leader' && without !== 'leader links')) kinds.push(...LONE_WRITE_FAULTS);
+  // The followers know by their links what the leader has, but for a ledger that it appends now.
+  if (without === 'databases' && step === 'write') kinds.push(...FAULTS_WITHOUT_DATABASES);
+  if (without === 'leader links' && step === 'turn') kinds.push(...FAULTS_WITHOUT_LEADER_LINKS);
+  return kinds;
 }
 
 const WINDOW_MS = 3_500;
 const FAULTS_LAST_MS = 4_000;
 const PAUSE_MS = 400;
 const FORGOTTEN_WRITES = 20;
+/** Less than the time between two ledgers: the standby lacks the last one only. */
+const END_MS = 10;
 const STEP_MS = 25;
 /** Upper bound of the time until the other machines continue: a lead that is not reached, and a lease. */
 const CONTINUES_MS = 14_000;
@@ -104,9 +114,10 @@ const NAME_MS = 3_200;
 /** Times are rounded to this grain before states are compared. */
 const GRAIN_MS = 500;
 
-const TAIL: readonly FaultKind[] = [...TAIL_FAULTS, 'forgotten with machine'];
+const TAIL: readonly FaultKind[] = [...TAIL_FAULTS, 'forgotten with machine', ...FAULTS_WITHOUT_LEADER_LINKS];
 const ENDINGS: readonly FaultKind[] = [
   ...(['kill', 'leave', 'lost tail with machine', 'forgotten with machine', 'clock set back with machine'] as const),
+  ...FAULTS_WITHOUT_LEADER_LINKS,
   ...LONE_EVENT_FAULTS,
 ];
 const LASTING: readonly FaultKind[] = [...LASTING_FAULTS, 'clock set back with machine'];
@@ -127,6 +138,9 @@ export class Schedule {
   readonly #ends: (() => void)[] = [];
   /** The machine of the last fault. */
   #struckMachine: SimulatedMachine | undefined;
+  #atNextTaking = () => {};
+  /** A machine whose ledgers are lost by decision. */
+  #lost: SimulatedMachine | undefined;
   /** A second process with the name of a running one. */
   #refused: SimulatedMachine | undefined;
   #failedDisk: { readonly machine: SimulatedMachine; readonly atMs: number } | undefined;
@@ -147,16 +161,23 @@ export class Schedule {
       scene.database.isReplicated = isReplicated;
       const rejoin = await this.#setApart();
       const endPaying = scene.keepPaying();
-      scene.outcomeOf = (place, call) => (WRITES.includes(call) ? this.#atWrite(place, call) : {});
+      scene.outcomeOf = (place, call) => {
+        this.#noteTaking(call);
+        return WRITES.includes(call) ? this.#atWrite(place, call) : {};
+      };
       scene.onEvent = (place) => this.#atEvent(place);
       await this.#pass(WINDOW_MS);
       if (this.#isEqual) return undefined;
-      scene.outcomeOf = () => ({});
+      scene.outcomeOf = (_place, call) => {
+        this.#noteTaking(call);
+        return {};
+      };
       scene.onEvent = () => {};
       rejoin();
       await this.#pass(FAULTS_LAST_MS);
       if (this.#plan.some(({ kind }) => kind === 'second of a name that stands still')) await this.#pass(NAME_MS * 3);
       assert.equal(this.#refused?.member, undefined, 'a second process of a name does not start');
+      if (this.#lost !== undefined) await this.#decide(this.#lost);
       await this.#continueMeanwhile();
       for (const end of this.#ends) end();
       endPaying();
@@ -167,6 +188,13 @@ export class Schedule {
     } finally {
       scene.close();
     }
+  }
+
+  /** Called before a call takes effect. */
+  #noteTaking(call: ClusterCall): void {
+    if (call !== 'lease.take') return;
+    this.#atNextTaking();
+    this.#atNextTaking = () => {};
   }
 
   async #pass(milliseconds: number): Promise<void> {
@@ -186,8 +214,8 @@ export class Schedule {
       return () => leader.start();
     }
     const machine = await this.#scene.follower();
-    if (without === 'links') return this.#part(machine);
     const leader = await this.#scene.leader();
+    if (without === 'links' || without === 'leader links') return this.#part(without === 'links' ? machine : leader);
     const cutOff = without === 'database' ? [machine] : this.#scene.machines.filter((one) => one !== leader);
     const ends = cutOff.map((one) => this.#cutOff(one));
     return () => {
@@ -227,6 +255,25 @@ export class Schedule {
     const sinceMs = this.#scene.time.nowMs - atMs;
     const isSoon = sinceMs > LEAD_ENDS_MS && sinceMs < STANDS_BACK_MS;
     assert.ok(!isSoon || !this.#scene.leads(machine), `${machine.place} leads ${sinceMs} ms after its disk failed`);
+  }
+
+  /**
+   * The operator decides that the ledgers of a machine are lost. When it comes back it has another chain than the
+   * others, which continue without it, also when their leader ends.
+   */
+  async #decide(lost: SimulatedMachine): Promise<void> {
+    const scene = this.#scene;
+    const [next, last] = scene.machines.filter((one) => one !== lost) as [SimulatedMachine, SimulatedMachine];
+    scene.lose(scene.database.range()!.last.ledgerIndex);
+    scene.acknowledged.clear();
+    scene.database.recover(next.name);
+    await scene.until('the member that the operator names leads', () => scene.leads(next));
+    await this.#pass(FAULTS_LAST_MS);
+    lost.start();
+    await scene.until('the lost machine has started', () => lost.member !== undefined || lost.refusal !== undefined);
+    next.kill();
+    await scene.until('another machine leads', () => scene.leads(last) || scene.leads(lost), CONTINUES_MS);
+    next.start();
   }
 
   /** What no ledger has is lost if nothing keeps it. */
@@ -279,6 +326,35 @@ export class Schedule {
           database.forget(FORGOTTEN_WRITES);
         });
         break;
+      case 'lost by decision':
+        this.#lost = machine;
+        time.after(0, () => {
+          machine.kill();
+          database.promoteStandby(1_500);
+        });
+        break;
+      case 'lost end as machine leaves':
+        time.after(0, () => {
+          this.#lasts(
+            machine,
+            () => void machine.leave(),
+            () => machine.start(),
+          );
+          database.promoteStandby(END_MS);
+        });
+        break;
+      case 'lost end at the next taking': {
+        const { nowMs } = time;
+        time.after(0, () =>
+          this.#lasts(
+            machine,
+            () => machine.kill(),
+            () => machine.start(),
+          ),
+        );
+        this.#atNextTaking = () => database.promoteStandby(time.nowMs - nowMs + END_MS);
+        break;
+      }
       case 'lost tail':
         time.after(0, () => database.promoteStandby(1_500));
         break;
