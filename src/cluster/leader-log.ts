@@ -43,7 +43,7 @@ export interface LeaderLogOptions {
 export class LeaderLog implements NodeLog {
   readonly #options: LeaderLogOptions;
   readonly #revoked = Promise.withResolvers<never>();
-  isRevoked = false;
+  #isRevoked = false;
   /** The last ledger that was appended to the own store here. */
   last: PreparedLedger | undefined;
   /** The last ledger that followers may serve. */
@@ -65,10 +65,11 @@ export class LeaderLog implements NodeLog {
 
   async append(ledger: PreparedLedger): Promise<void> {
     const { shared, own, term, randomBytes, acknowledgements, onLost } = this.#options;
-    if (own.ledgerRange() === undefined) await this.#unlessRevoked(publishChainValues(shared, own, term, randomBytes));
+    if (own.ledgerRange() === undefined)
+      await this.#unlessRevoked(() => publishChainValues(shared, own, term, randomBytes));
     await this.#appendShared(ledger);
     const { ledgerIndex, hash } = ledger.header;
-    await this.#unlessRevoked(acknowledgements.need({ kind: 'confirmed', key: hash, ledgerIndex, hash }));
+    await this.#unlessRevoked(() => acknowledgements.need({ kind: 'confirmed', key: hash, ledgerIndex, hash }));
     this.confirmedIndex = ledgerIndex;
     try {
       await own.append(ledger, term.epoch);
@@ -86,15 +87,15 @@ export class LeaderLog implements NodeLog {
 
   /** Refuses later appends. Appends under way are not waited for. */
   revoke(): void {
-    this.isRevoked = true;
-    this.#revoked.reject(new FencedError('this node no longer leads'));
+    this.#isRevoked = true;
+    this.#revoked.reject(noLongerLeads());
   }
 
   /** Rules 2 and 3 of docs/cluster-protocol.md: only an append that certainly did not arrive is tried again in this term. */
   async #appendShared(ledger: ClosedLedger): Promise<void> {
     const { shared, term, forms, onLost } = this.#options;
     try {
-      await this.#unlessRevoked(shared.log.append(ledger, term, forms.encode(ledger, this.form)));
+      await this.#unlessRevoked(() => shared.log.append(ledger, term, forms.encode(ledger, this.form)));
       this.appendedIndex = ledger.header.ledgerIndex;
     } catch (error) {
       if (!(error instanceof UnreachableError)) onLost(lossBy(error), error);
@@ -104,9 +105,14 @@ export class LeaderLog implements NodeLog {
     }
   }
 
-  #unlessRevoked<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.#revoked.promise]);
+  async #unlessRevoked<T>(begin: () => Promise<T>): Promise<T> {
+    if (this.#isRevoked) throw noLongerLeads();
+    return Promise.race([begin(), this.#revoked.promise]);
   }
+}
+
+function noLongerLeads(): FencedError {
+  return new FencedError('this node no longer leads');
 }
 
 function lossBy(error: unknown): LossOfLead {

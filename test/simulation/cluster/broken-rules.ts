@@ -80,6 +80,14 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     setting: 'one acknowledges',
   },
   {
+    rule: 2,
+    by: 'an append is sent after the lead has ended',
+    file: LEADER_LOG,
+    from: 'if (this.#isRevoked) throw noLongerLeads();',
+    to: '',
+    setting: 'synchronous',
+  },
+  {
     rule: 3,
     by: 'the lead continues after a ledger that cannot follow, and the lease is renewed',
     file: LEADER_LOG,
@@ -284,7 +292,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     rule: 10,
     by: 'a ledger is announced before others keep it',
     file: LEADER_LOG,
-    from: "await this.#unlessRevoked(acknowledgements.need({ kind: 'confirmed', key: hash, ledgerIndex, hash }));",
+    from: "await this.#unlessRevoked(() => acknowledgements.need({ kind: 'confirmed', key: hash, ledgerIndex, hash }));",
     to: "acknowledgements.need({ kind: 'confirmed', key: hash, ledgerIndex, hash }).catch(() => {});",
     setting: 'acknowledge',
   },
