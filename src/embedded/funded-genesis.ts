@@ -3,6 +3,7 @@
  * for all ledgers and derived once per process.
  */
 
+import { chooseAmendments } from '../ledger/chosen-amendments.ts';
 import { DEFAULT_GENESIS, type GenesisOptions, genesisEntries, masterAccount } from '../ledger/genesis.ts';
 import { DEVELOPMENT_ACCOUNT_DROPS, type DevelopmentAccount, developmentAccount } from '../node/development-funds.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
@@ -23,17 +24,26 @@ export interface FundedGenesis {
 
 const known: DevelopmentAccount[] = [];
 
-/** `options` must be checked. @throws RangeError if the chain has too few drops for all accounts */
+/** `options` must be checked. @throws RangeError for an unknown amendment, or if the chain has too few drops for all accounts */
 export function fundedGenesis(options: LedgerOptions): FundedGenesis {
   const { accounts: count = DEFAULT_ACCOUNTS, balance = DEVELOPMENT_ACCOUNT_DROPS, networkId } = options;
   const base: GenesisOptions = {
     ...DEFAULT_GENESIS,
+    amendments: amendmentsOf(options),
     fees: feesOf(options),
     ...(networkId === undefined ? {} : { networkId, isNetworkIdGiven: true }),
   };
   while (known.length < count) known.push(developmentAccount(known.length));
   const accounts = known.slice(0, count);
   return { genesis: { ...base, entries: fundedEntries(base, accounts, balance) }, accounts };
+}
+
+function amendmentsOf({ amendments = [] }: LedgerOptions): readonly Hash256[] {
+  try {
+    return chooseAmendments(amendments);
+  } catch (error) {
+    throw new RangeError(`createLedger: amendments: ${(error as Error).message}`);
+  }
 }
 
 function feesOf({ fees = {} }: LedgerOptions): Fees {

@@ -26,6 +26,7 @@ const OPTIONS: Rules<LedgerOptions> = {
   accounts: wholeNumberTo(MOST_ACCOUNTS),
   balance: dropsFrom(1n),
   networkId: wholeNumberTo(MAX_NETWORK_ID),
+  amendments: { holds: isTextList, expected: 'an array of names, such as +BatchV1_1' },
   fees: { holds: (value) => typeof value === 'object' && value !== null, expected: 'an object' },
   closing: { holds: (value) => value === 'manual' || value === 'instant', expected: "'manual' or 'instant'" },
   host: { holds: (value) => typeof value === 'string', expected: 'an address, as text' },
@@ -82,6 +83,10 @@ function checkReach({
         'set allowRemoteTestBench too if they may, or omit both',
     );
   }
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function wholeNumberTo(most: number): Rule {

@@ -14,6 +14,8 @@ export interface LedgerOptions {
   readonly balance?: bigint;
   /** Network id; 0 if absent. */
   readonly networkId?: number;
+  /** Amendments besides those of a new chain (`+BatchV1_1`), and those to leave out (`-NAME`). */
+  readonly amendments?: readonly string[];
   /** Transaction fee and reserves. */
   readonly fees?: LedgerFees;
   /** `manual` (the default): only `close` closes ledgers. `instant`: each submission closes one. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DEFAULT_GENESIS, REFERENCE_FEES } from '../../ledger/genesis.ts';
+import { amendmentByName } from '../../protocol/tables/amendments.ts';
 import { parseGenesis, readGenesisFile } from './genesis-file.ts';
 
 const ID = 'ab'.repeat(32);
@@ -35,6 +36,8 @@ describe('the genesis file', () => {
       votedFees: REFERENCE_FEES,
     });
     assert.deepEqual(parseGenesis('{"amendments":[]}').amendments, []);
+    const { id } = amendmentByName('BatchV1_1')!;
+    assert.deepEqual(parseGenesis('{"amendments":["BatchV1_1"]}').amendments, [id]);
   });
 
   const WRONG: readonly (readonly [string, RegExp])[] = [
@@ -49,7 +52,8 @@ describe('the genesis file', () => {
     ['{"close_time":"0"}', /'close_time'/],
     ['{"close_time":4000000001}', /'close_time'/],
     ['{"amendments":{}}', /'amendments' must be an array/],
-    ['{"amendments":["AB"]}', /element 0/],
+    ['{"amendments":[7]}', /element 0/],
+    ['{"amendments":["AB"]}', /Weir has no amendment 'AB'/],
     ['{"entries":[]}', /'entries' must be an object/],
     ['{"entries":{"AB":"00"}}', /'entries' has a key/],
     ['{"rules":{}}', /'rules' must be an array/],

@@ -1,5 +1,5 @@
 /**
- * The file of `--genesis`: settings of a new chain. A JSON object with any of `amendments` (ids), `base_fee`,
+ * The file of `--genesis`: settings of a new chain. A JSON object with any of `amendments` (ids or names), `base_fee`,
  * `reserve_base`, `reserve_inc` (drops), `network_id`, `close_time` (of ledger 2, seconds since 2000-01-01T00:00:00Z),
  * `entries` (the whole state of ledger 1: key → serialized entry, replacing what the others imply) and `rules` (names of
  * amendments in force without an `Amendments` entry). Absent
@@ -7,6 +7,7 @@
  */
 
 import { readFileSync } from 'node:fs';
+import { amendmentOf } from '../../ledger/chosen-amendments.ts';
 import { DEFAULT_GENESIS, type GenesisOptions, REFERENCE_FEES } from '../../ledger/genesis.ts';
 import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../ledger/ledger-header.ts';
 import { isLegalAmount } from '../../protocol/amounts/amount-math.ts';
@@ -63,10 +64,10 @@ export function parseGenesis(text: string): GenesisOptions {
 
 function parseAmendments(value: Json | undefined): readonly Hash256[] {
   if (isAbsent(value)) return DEFAULT_GENESIS.amendments;
-  if (!Array.isArray(value)) throw new Error("'amendments' must be an array of ids");
+  if (!Array.isArray(value)) throw new Error("'amendments' must be an array of ids or names");
   return value.map((id: Json, position) => {
-    if (typeof id === 'string' && isHex(id, 32)) return id.toUpperCase();
-    throw new Error(`'amendments' must hold ids of 64 hex digits; element ${position} is not`);
+    if (typeof id !== 'string') throw new Error(`'amendments' must hold ids and names; element ${position} is not`);
+    return isHex(id, 32) ? id.toUpperCase() : amendmentOf(id).id;
   });
 }
 

@@ -20,6 +20,7 @@ import { CommandError } from '../../util/command-error.ts';
 import { createPacer } from '../../util/steps.ts';
 import type { WeirOptions } from '../../weir.ts';
 import { clusterKeys, readSecret } from '../cluster/cluster-secret.ts';
+import { checkAmendments } from './amendment-options.ts';
 import type { ClusterStartOptions } from './cluster-options.ts';
 import { checkFees } from './fee-options.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
@@ -89,7 +90,10 @@ export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOpti
       id: cluster.nodeName ?? memberName(start.dataDirectory!),
       version: about.version,
       expectedNetworkId: start.networkId,
-      checkChain: (store) => checkFees(store, start.fees),
+      checkChain: (store) => {
+        checkFees(store, start.fees);
+        checkAmendments(store, start.amendments);
+      },
       nodeOptions: {
         ...(closing && { closing }),
         ...(queue && { queue }),

@@ -26,6 +26,7 @@ import { TraceExport, traceResource } from '../../util/trace-export.ts';
 import { checkNewestLedger } from '../../verify/startup-check.ts';
 import { type ComposedNode, createWeir, type Weir, type WeirOptions } from '../../weir.ts';
 import { checkAdminHost } from './admin-host.ts';
+import { checkAmendments } from './amendment-options.ts';
 import { logCloses } from './close-log.ts';
 import type { ClusterStartOptions } from './cluster-options.ts';
 import { checkFees, withFees } from './fee-options.ts';
@@ -198,8 +199,8 @@ function warnOfTestBench({ clock }: LedgerNode, log: Logger): void {
   log.warn(moved, 'a test bench: administrators may move its clock and change its ledger');
 }
 
-function genesisOptions({ genesisFile, fees }: StartOptions): GenesisOptions {
-  return withFees(genesisFile === undefined ? DEFAULT_GENESIS : readGenesisFile(genesisFile), fees);
+function genesisOptions({ genesisFile, amendments = DEFAULT_GENESIS.amendments, fees }: StartOptions): GenesisOptions {
+  return withFees(genesisFile === undefined ? { ...DEFAULT_GENESIS, amendments } : readGenesisFile(genesisFile), fees);
 }
 
 /** The option, else the network id of the existing chain. */
@@ -279,6 +280,7 @@ async function openWeir(
   try {
     checkNewestLedger(store);
     checkFees(store, start.fees);
+    checkAmendments(store, start.amendments);
     const complete = { ...options, pacers: serverPacers() };
     if (start.cluster === undefined) return await createWeir({ ...complete, journal: await openJournal(start) });
     return await createWeir({ ...complete, composed: await joinCluster(start.cluster, complete, start) });

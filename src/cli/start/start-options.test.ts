@@ -18,6 +18,7 @@ describe('options of weir start', () => {
       isNewChain: false,
       closing: closeEvery(4000),
       genesisFile: undefined,
+      amendments: undefined,
       networkId: undefined,
       fees: undefined,
       pidFile: undefined,

@@ -1,11 +1,13 @@
 /** The options of `weir start`. */
 import { type CloseRule, closeEvery, INSTANT_CLOSE, MANUAL_CLOSE } from '../../node/close/close-schedule.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
+import type { Hash256 } from '../../protocol/values.ts';
 import { usageError } from '../../util/command-error.ts';
 import type { CommandShape } from '../options/command.ts';
 import { directoryOption, flagOption, optionLines, parseWords, textOption } from '../options/option-table.ts';
 import { LOG_LEVELS, type LogLevel, usualLogLevel } from '../terminal/logger.ts';
 import { checkAdminHost } from './admin-host.ts';
+import { parseAmendmentOption } from './amendment-options.ts';
 import { type ClusterStartOptions, clusterOptions, DATABASE } from './cluster-options.ts';
 import { parseFeeOptions } from './fee-options.ts';
 import { PRESET_NAMES, presetFacts, presetWords } from './start-presets.ts';
@@ -35,6 +37,8 @@ export interface StartOptions {
   readonly isNewChain?: boolean;
   readonly closing: CloseRule;
   readonly genesisFile: string | undefined;
+  /** Ids that a new chain enables. An existing chain without one of them is refused. */
+  readonly amendments?: readonly Hash256[] | undefined;
   readonly networkId: number | undefined;
   /** Fees of a new chain. An existing chain with other fees is refused. */
   readonly fees?: Partial<Fees> | undefined;
@@ -100,6 +104,10 @@ export const START_OPTIONS = {
   'node-name': textOption('NAME', 'name of this member (generated once per data directory)'),
   history: textOption('N', 'keep only the last N ledgers, at least 300, and read older ones from the database'),
   manual: flagOption('close ledgers only by ledger_accept'),
+  amendments: textOption(
+    'LIST',
+    'amendments of a new chain: +NAME,-NAME or a file with a name a line; see docs/amendments.md',
+  ),
   genesis: textOption('FILE', 'JSON: settings of a new chain (amendments, base_fee, network_id, …)'),
   'network-id': textOption('N', 'network id of a new chain (none)'),
   'base-fee': textOption('DROPS', 'base fee of a new chain (10)'),
@@ -172,6 +180,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     isNewChain: values.new,
     closing: values.manual ? MANUAL_CLOSE : closeAtInterval(interval),
     genesisFile: values.genesis,
+    amendments: parseAmendmentOption(values.amendments, values.genesis !== undefined),
     networkId: optionalNumber('--network-id', values['network-id'], 0xffffffff),
     fees: parseFeeOptions(values, values.genesis !== undefined),
     pidFile: values['pid-file'],

@@ -20,6 +20,7 @@ describe('presets of weir start', () => {
       dataDirectory: undefined,
       closing: MANUAL_CLOSE,
       genesisFile: undefined,
+      amendments: parseStartOptions(['--amendments', '+BatchV1_1,+DynamicMPT,+PermissionDelegationV1_1']).amendments,
       fees: { baseDrops: 200n, reserveDrops: 20_000_000n, reserveIncrementDrops: 5_000_000n },
       logLevel: 'info',
     };
@@ -36,6 +37,7 @@ describe('presets of weir start', () => {
     assert.equal(words('--like xrpl.js-ci --close-interval=0').closing, INSTANT_CLOSE);
     const founded = words('--like xrpl.js-ci --genesis g.json');
     assert.deepEqual([founded.genesisFile, founded.networkId, founded.fees], ['g.json', undefined, undefined]);
+    assert.equal(founded.amendments, undefined);
     const open = words('--like xrpl.js-ci --public-port 8080 --public-host ::');
     assert.deepEqual([open.publicPort, open.publicHost, open.isPublicPortOptional], [8080, '::', false]);
   });

@@ -6,7 +6,7 @@ import { usageError } from '../../util/command-error.ts';
 
 type PresetOptions = Readonly<Record<string, string>>;
 
-/** Ports and fees of both presets. */
+/** Ports, fees and amendments of both presets. */
 const SHARED: PresetOptions = {
   port: '5005',
   'ws-port': '6006',
@@ -15,6 +15,7 @@ const SHARED: PresetOptions = {
   'base-fee': '200',
   'reserve-base': '20000000',
   'reserve-inc': '5000000',
+  amendments: '+BatchV1_1,+DynamicMPT,+PermissionDelegationV1_1',
 };
 
 const PRESETS: ReadonlyMap<string, PresetOptions> = new Map([
@@ -29,6 +30,7 @@ const SWITCHES = ['ephemeral', 'manual'];
 const EXCLUDED_BY: Readonly<Record<string, readonly string[]>> = {
   ephemeral: ['data', 'durable-submit'],
   manual: ['close-interval'],
+  amendments: ['genesis'],
   'network-id': ['genesis'],
   'base-fee': ['genesis'],
   'reserve-base': ['genesis'],

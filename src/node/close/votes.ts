@@ -41,6 +41,11 @@ function amendmentVotes(current: Readonly<Amendments> | undefined): StObject[] {
   return lost.map((Amendment) => ({ TransactionType: 'EnableAmendment', Flags, Amendment }));
 }
 
+/** The pseudo-transaction that enables an amendment from the ledger after its own on. */
+export function enablingTransaction(parentIndex: number, amendment: Hash256): Transaction {
+  return pseudoTransaction(parentIndex, { TransactionType: 'EnableAmendment', Amendment: amendment });
+}
+
 /** A pseudo-transaction for the ledger after `parentIndex`: account zero, no fee. */
 function pseudoTransaction(parentIndex: number, fields: StObject): Transaction {
   const common = { Account: ZERO_ACCOUNT, Fee: 0n, Sequence: 0, SigningPubKey: '' };

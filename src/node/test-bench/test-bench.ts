@@ -1,14 +1,19 @@
 /**
  * What the operator of a test bench may do to a chain by hand (docs/test-bench.md). Only a test bench has one. Each change
- * marks the chain permanently: no other server could make the same ledgers from its transactions.
+ * but that of amendments marks the chain permanently: no other server could make the same ledgers from its transactions.
  */
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
+import { amendmentsKeylet } from '../../protocol/entries/keylets.ts';
+import { isTesSuccess } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import type { NamedValues } from '../../storage/ledger-store.ts';
+import { applyTransaction, rethrow } from '../../transactions/engine/engine.ts';
+import { assert } from '../../util/assert.ts';
 import type { ClockControl } from '../close/clock-control.ts';
+import { enablingTransaction } from '../close/votes.ts';
 import type { DroppedTransaction } from '../open-ledger/open-ledger.ts';
 import type { GivenTransaction, SubmitOptions, SubmitOutcome } from '../open-ledger/submission.ts';
 import { type Alteration, type AlteredSince, noteAlteration, readAlterations } from './alterations.ts';
@@ -19,6 +24,7 @@ export interface BenchKeeper {
   readonly store: NamedValues;
   readonly validated: LedgerHeader;
   readonly fees: Fees;
+  readonly networkId: number;
   view(ledgerIndex: number): ReadView | undefined;
   /** See `ClockKeeper`. */
   betweenCloses<T>(isOpenClosed: boolean, change: () => T | Promise<T>): Promise<T>;
@@ -81,6 +87,25 @@ export class TestBench {
       const applied = prepareEdit(keeper.view(keeper.validated.ledgerIndex)!, edit, keeper.fees);
       this.#note('set_entry');
       await keeper.closeEdit(applied);
+      return keeper.validated;
+    });
+  }
+
+  /**
+   * Closes the open ledger, then a ledger that holds only the pseudo-transaction that enables the amendment. Resolves
+   * with its header; without a close if the amendment is enabled already.
+   */
+  enableAmendment(id: Hash256): Promise<LedgerHeader> {
+    const keeper = this.#keeper;
+    return keeper.betweenCloses(true, async () => {
+      const view = keeper.view(keeper.validated.ledgerIndex)!;
+      if (view.read(amendmentsKeylet())?.Amendments?.includes(id)) return keeper.validated;
+      const transaction = enablingTransaction(keeper.validated.ledgerIndex, id);
+      const { fees, networkId } = keeper;
+      await keeper.closeEdit((next) => {
+        const { result } = applyTransaction(next, transaction, { fees, networkId, rules: next.rules }, {}, rethrow);
+        assert(isTesSuccess(result), 'an amendment that is not enabled can be');
+      });
       return keeper.validated;
     });
   }

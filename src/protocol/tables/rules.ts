@@ -42,6 +42,11 @@ export function rulesOf(amendments: readonly Hash256[], unlisted: readonly strin
 /** The rules of a new chain without further choices. */
 export const NEW_CHAIN_RULES = rulesOf([]);
 
+/** True if the rules have the amendment of that name. */
+export function isInForce(rules: Rules, name: Choice): boolean {
+  return rules[memberOf(name)];
+}
+
 /** True for the name of an amendment that a chain may choose. */
 export function isChoice(name: string): name is Choice {
   return (CHOICES as readonly string[]).includes(name);

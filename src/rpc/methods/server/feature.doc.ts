@@ -12,7 +12,7 @@ export const featureDoc: MethodDoc = {
     max: 2,
     words: [
       { name: 'name or id', text: 'The amendment; all without it.' },
-      { name: 'accept, reject', text: 'Vote for it or against it.', values: ['accept', 'reject'] },
+      { name: 'accept, reject', text: 'On a test bench, `accept` enables it.', values: ['accept', 'reject'] },
     ],
     parse: feature,
   },
@@ -24,9 +24,9 @@ export const featureDoc: MethodDoc = {
     '<id>.name': 'Its name.',
   },
   placeholders: { '': '<id>' },
-  difference: 'amendments are in force from the first ledger on or not at all',
+  difference: 'there are no votes: amendments are in force from the first ledger on, or are enabled on a test bench',
   paramDifferences: {
-    vetoed: '`notSupported`',
+    vetoed: '`notSupported`, except `false` on a test bench',
   },
 };
 

@@ -1,13 +1,14 @@
 /**
  * `feature`: the amendments of this chain (rippled: Feature.cpp, AmendmentTable.cpp). Weir has no votes: an amendment
- * is enabled from the first ledger on or never, so there is nothing to veto.
+ * is enabled from the first ledger on. On a test bench an administrator can enable one later.
  */
 
 import { FLAG_LEDGER_INTERVAL } from '../../../node/close/votes.ts';
 import { amendmentsKeylet } from '../../../protocol/entries/keylets.ts';
 import { AMENDMENTS, type Amendment, amendmentById, amendmentByName } from '../../../protocol/tables/amendments.ts';
+import { CHOICES, isInForce } from '../../../protocol/tables/rules.ts';
 import type { Hash256, JsonObject } from '../../../protocol/values.ts';
-import type { RpcContext } from '../../method/context.ts';
+import type { RpcContext, ServerContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
@@ -19,36 +20,55 @@ import { plainText } from '../../params/readers.ts';
 /** The result of a vote without validators. The first vote is in the ledger after the first flag ledger. */
 const NO_VOTES = { count: 0, threshold: 1, validations: 0 };
 
-const noVote: ParamReader<'boolean', undefined> = {
+/** True to enable the amendment. */
+const vote: ParamReader<'boolean', boolean> = {
   type: 'boolean',
   read: ({ params, role }, name) => {
-    if (hasParam(params, name)) throw new RpcError(role === 'admin' ? 'notSupported' : 'noPermission');
-    return undefined;
+    if (!hasParam(params, name)) return false;
+    if (role !== 'admin') throw new RpcError('noPermission');
+    if (params[name] !== false) throw new RpcError('notSupported');
+    return true;
   },
 };
 
 export const feature = defineMethod({
   name: 'feature',
   role: 'user',
-  needs: 'nothing',
+  needs: 'this server',
   params: [
     { name: 'feature', ...plainText, text: 'Only this amendment, by name or id.' },
-    { name: 'vetoed', ...noVote, text: 'Refused: there are no validators that vote.' },
+    {
+      name: 'vetoed',
+      ...vote,
+      text: 'On a test bench: false enables the amendment. It closes ledgers, and the rule is in force after them.',
+    },
   ],
-  run(context, read) {
+  async run(context, read) {
     const asked = read('feature');
-    const enabled = enabledAmendments(context);
-    if (asked === undefined) return { features: listAll(context, enabled) };
+    if (asked === undefined) return { features: listAll(context, enabledAmendments(context)) };
     const id = supported(amendmentByName(asked))?.id ?? parseHash(asked);
     if (id === undefined) throw new RpcError('badFeature');
-    read('vetoed');
-    if (supported(amendmentById(id)) === undefined && !enabled.has(id)) throw new RpcError('badFeature');
-    return { [id]: describe(context, id, enabled) };
+    const enables = read('vetoed');
+    if (supported(amendmentById(id)) === undefined && !enabledAmendments(context).has(id)) {
+      throw new RpcError('badFeature');
+    }
+    if (enables) await enable(context, id);
+    return { [id]: describe(context, id, enabledAmendments(context)) };
   },
 });
 
+/** Without a test bench there are no validators whose vote could enable it. */
+async function enable({ server }: ServerContext, id: Hash256): Promise<void> {
+  if (server.bench === undefined) throw new RpcError('notSupported');
+  await server.bench.bench.enableAmendment(id);
+}
+
+/** Those of the entry, and those that are in force without it. */
 function enabledAmendments({ reader }: RpcContext): ReadonlySet<Hash256> {
-  return new Set(reader.view(reader.validated.ledgerIndex)?.read(amendmentsKeylet())?.Amendments ?? []);
+  const view = reader.view(reader.validated.ledgerIndex);
+  const unlisted = view === undefined ? [] : CHOICES.filter((name) => isInForce(view.rules, name));
+  const ids = unlisted.map((name) => amendmentByName(name)!.id);
+  return new Set([...(view?.read(amendmentsKeylet())?.Amendments ?? []), ...ids]);
 }
 
 function listAll(context: RpcContext, enabled: ReadonlySet<Hash256>): JsonObject {
@@ -62,7 +82,7 @@ function describe({ reader, role }: RpcContext, id: Hash256, enabled: ReadonlySe
   const json: JsonDraft = { enabled: isEnabled, supported: amendment !== undefined };
   if (amendment !== undefined) json.name = amendment.name;
   if (isEnabled || role !== 'admin') return json;
-  json.vetoed = vote(amendment);
+  json.vetoed = defaultVote(amendment);
   return reader.validated.ledgerIndex > FLAG_LEDGER_INTERVAL ? { ...json, ...NO_VOTES } : json;
 }
 
@@ -71,7 +91,7 @@ function supported(amendment: Amendment | undefined): Amendment | undefined {
   return amendment?.status === 'unsupported' ? undefined : amendment;
 }
 
-function vote(amendment: Amendment | undefined): boolean | string {
+function defaultVote(amendment: Amendment | undefined): boolean | string {
   if (amendment?.status === 'retired') return 'Obsolete';
   return amendment?.isVotedFor !== true;
 }
