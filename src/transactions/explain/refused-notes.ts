@@ -12,6 +12,13 @@ export const LATER_NOTES: NotedResults = [
   ['terNO_ACCOUNT', note('The sending account does not exist.', 'Pay XRP to it first, at least the account reserve.')],
   ['terNO_AMM', note('There is no AMM for the two assets.', 'Create it first.')],
   ['terNO_AUTH', note('A trust line on the path is not authorized by its issuer.', 'Ask the issuer for approval.')],
+  [
+    'terNO_DELEGATE_PERMISSION',
+    note(
+      'The account has not given its delegate a permission that covers the transaction.',
+      'Let the account send `DelegateSet` first.',
+    ),
+  ],
   ['terNO_LINE', note('A trust line on the path is missing or frozen.', 'Check the trust lines.')],
   [
     'terNO_RIPPLE',
@@ -197,7 +204,13 @@ export const MALFORMED_NOTES: NotedResults = [
     'temBAD_SIGNATURE',
     note("The claim's signature does not match its key, channel and amount.", 'Check all three; see `channel_verify`.'),
   ],
-  ['temBAD_SIGNER', note('A signer list contains an account twice, or the account itself.', 'Check the list.')],
+  [
+    'temBAD_SIGNER',
+    note(
+      'A signer list contains an account twice, or the account itself; or the account is its own delegate.',
+      'Check the list, or leave out `Delegate`.',
+    ),
+  ],
   ['temBAD_SRC_ACCOUNT', note('`Account` is the zero account, or one that may not send this.', 'Check `Account`.')],
   ['temBAD_TICK_SIZE', note('`TickSize` is not 0 or 3 to 16.', 'Check the value.')],
   ['temBAD_TRANSFER_FEE', note('`TransferFee` is more than 50000 (50 %).', 'Check the value.')],
@@ -207,8 +220,8 @@ export const MALFORMED_NOTES: NotedResults = [
   [
     'temDISABLED',
     note(
-      'Weir does not support this transaction type or feature.',
-      'See the [list of types](../README.md#what-it-can-do).',
+      'The chain does not have the amendment of this transaction type, or of one of its fields or flags.',
+      'See [amendments.md](amendments.md).',
     ),
   ],
   ['temDST_IS_SRC', note('Sender and destination are the same account.', 'Check `Destination`.')],

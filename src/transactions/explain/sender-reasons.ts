@@ -1,18 +1,20 @@
 /** Reasons that apply to all transaction types: sequence, keys, fee and network. */
 import { accountIdOfPublicKey } from '../../crypto/address.ts';
 import type { AccountRoot, SignerList } from '../../protocol/entries/entries.ts';
-import { accountKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
+import { accountKeylet, delegateKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag, transactionFlagMask } from '../../protocol/tables/flags.ts';
+import { permissionName } from '../../protocol/tables/permissions.ts';
 import { isChoice } from '../../protocol/tables/rules.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { TRANSACTION_TYPES, type TransactionTypeName } from '../../protocol/tables/transaction-types.ts';
-import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
+import { feePayer, sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import { signatureProblem } from '../../protocol/transaction/transaction-signature.ts';
 import type { AccountId, StArray, StObject } from '../../protocol/values.ts';
+import { permissionValues } from '../accounts/delegation.ts';
 import { baseFeeOf } from '../engine/base-fee.ts';
 import { transactionTypeOf } from '../types/table.ts';
 import type { Subject } from './findings.ts';
-import { accountNamer, dropsWords, flagNames } from './value-words.ts';
+import { accountNamer, capitalized, dropsWords, flagNames } from './value-words.ts';
 
 /** A reason that follows from the sender's account and the ledger, without a trace. */
 export type DirectReason = (subject: Subject) => string | undefined;
@@ -31,6 +33,14 @@ export const DIRECT_REASONS: { readonly [Result in Ter]?: DirectReason } = {
     const { value } = sequenceProxy(subject.transaction.fields);
     const next = senderOf(subject)?.Sequence;
     return `The transaction has Sequence ${value}, and the next sequence number of ${sender(subject)} is ${next}: ${value} was used already.`;
+  },
+  terNO_DELEGATE_PERMISSION: ({ view, transaction: { fields }, transaction }) => {
+    const { Account: account, Delegate: delegate = account, TransactionType: type } = fields;
+    const nameOf = accountNamer(transaction);
+    const entry = view.read(delegateKeylet(account, delegate));
+    if (entry === undefined) return `${capitalized(nameOf(account))} has delegated nothing to ${nameOf(delegate)}.`;
+    const held = permissionValues(entry.Permissions).map((value) => permissionName(value));
+    return `${capitalized(nameOf(delegate))} may send ${held.join(', ')} for ${nameOf(account)}, and this ${type} is not covered by that.`;
   },
   terPRE_SEQ: (subject) => {
     const { value } = sequenceProxy(subject.transaction.fields);
@@ -61,9 +71,9 @@ export const DIRECT_REASONS: { readonly [Result in Ter]?: DirectReason } = {
   tecINSUFF_FEE: feeBeyondBalance,
   tefBAD_AUTH: badKey,
   tefMASTER_DISABLED: (subject) =>
-    `${capitalSender(subject.transaction)} has disabled its master key (lsfDisableMaster), and that key signed.`,
+    `${capitalized(signer(subject))} has disabled its master key (lsfDisableMaster), and that key signed.`,
   tefNOT_MULTI_SIGNING: (subject) =>
-    `The transaction has Signers, and ${sender(subject)} has no signer list in the ledger.`,
+    `The transaction has Signers, and ${signer(subject)} has no signer list in the ledger.`,
   tefBAD_QUORUM: missingWeight,
   tefBAD_SIGNATURE: unlistedSigner,
   temINVALID_FLAG: badFlags,
@@ -81,16 +91,26 @@ export const DIRECT_REASONS: { readonly [Result in Ter]?: DirectReason } = {
 export function whatIsDisabled({ fields }: Transaction): string {
   const { TransactionType: type, Delegate: delegate } = fields;
   if (transactionTypeOf(type) === undefined) return `Weir does not support transactions of type ${type}.`;
-  if (delegate !== undefined) return 'Weir does not support the field Delegate: an account signs for itself.';
   const { amendment } = TRANSACTION_TYPES[type as TransactionTypeName] as { readonly amendment?: string };
   if (amendment !== undefined && isChoice(amendment)) {
     return `Transactions of type ${type} need the amendment ${amendment}, which this chain has not enabled.`;
   }
+  if (delegate !== undefined)
+    return 'The field Delegate needs the amendment PermissionDelegationV1_1, unless other fields or flags of this transaction are disabled.';
   return `This ${type} has fields or flags of an amendment that is not enabled.`;
 }
 
 function sender({ transaction }: Subject): string {
   return accountNamer(transaction)(transaction.fields.Account);
+}
+
+/** The account that signs and pays the fee: the delegate, if there is one. */
+function signer({ transaction }: Subject): string {
+  return accountNamer(transaction)(feePayer(transaction.fields));
+}
+
+function signerOf({ view, transaction }: Subject): Readonly<AccountRoot> | undefined {
+  return view.read(accountKeylet(feePayer(transaction.fields)));
 }
 
 function capitalSender(transaction: Transaction): string {
@@ -99,24 +119,24 @@ function capitalSender(transaction: Transaction): string {
 
 function feeBeyondBalance(subject: Subject): string {
   const { Fee: fee } = subject.transaction.fields;
-  return `The fee is ${dropsWords(fee as bigint)}, and ${sender(subject)} has ${dropsWords(senderOf(subject)?.Balance ?? 0n)}.`;
+  return `The fee is ${dropsWords(fee as bigint)}, and ${signer(subject)} has ${dropsWords(signerOf(subject)?.Balance ?? 0n)}.`;
 }
 
 function badKey(subject: Subject): string | undefined {
   const { SigningPubKey: key } = subject.transaction.fields;
-  const root = senderOf(subject);
+  const root = signerOf(subject);
   if (root === undefined || key === '') return undefined;
   const nameOf = accountNamer(subject.transaction);
   const regular =
     root.RegularKey === undefined ? 'it has no regular key' : `its regular key is that of ${nameOf(root.RegularKey)}`;
-  return `The key that signed is that of ${nameOf(accountIdOfPublicKey(key))}, not the master key of ${sender(subject)}; ${regular}.`;
+  return `The key that signed is that of ${nameOf(accountIdOfPublicKey(key))}, not the master key of ${signer(subject)}; ${regular}.`;
 }
 
 function listedWeights({
   view,
   transaction,
 }: Subject): { list: Readonly<SignerList>; weights: Map<AccountId, number> } | undefined {
-  const list = view.read(signersKeylet(transaction.fields.Account));
+  const list = view.read(signersKeylet(feePayer(transaction.fields)));
   if (list === undefined) return undefined;
   const entries = list.SignerEntries.map(({ SignerEntry }) => SignerEntry as StObject);
   return {
@@ -134,14 +154,14 @@ function missingWeight(subject: Subject): string | undefined {
   const listed = listedWeights(subject);
   if (listed === undefined) return undefined;
   const weight = signersOf(subject).reduce((sum, signer) => sum + (listed.weights.get(signer) ?? 0), 0);
-  return `The weight of the ${signersOf(subject).length} signatures is ${weight}, and the quorum of ${sender(subject)} is ${listed.list.SignerQuorum}.`;
+  return `The weight of the ${signersOf(subject).length} signatures is ${weight}, and the quorum of ${signer(subject)} is ${listed.list.SignerQuorum}.`;
 }
 
 function unlistedSigner(subject: Subject): string | undefined {
   const listed = listedWeights(subject);
   const unlisted = signersOf(subject).find((signer) => !listed?.weights.has(signer));
   const nameOf = accountNamer(subject.transaction);
-  if (unlisted !== undefined) return `${nameOf(unlisted)} signed, and is not on the signer list of ${sender(subject)}.`;
+  if (unlisted !== undefined) return `${nameOf(unlisted)} signed, and is not on the signer list of ${signer(subject)}.`;
   return 'A signer used a key that is not its own.';
 }
 
