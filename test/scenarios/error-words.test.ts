@@ -74,13 +74,13 @@ describe('error_what describes', () => {
     assert.match(error_what, /is more than 100000000000000000\./);
   });
 
-  test('which type or feature of a transaction Weir does not support', async () => {
+  test('which type or field of a transaction needs an amendment', async () => {
     const delegation = { TransactionType: 'DelegateSet', Account: account, Authorize: BOB.address, Permissions: [] };
     const delegated = { ...payment('1'), Delegate: BOB.address };
     for (const method of ['submit', 'simulate']) {
       for (const [tx_json, key, what] of [
-        [delegation, secret, /does not support transactions of type DelegateSet/],
-        [delegated, 'hostile bob', /does not support the field Delegate/],
+        [delegation, secret, /type DelegateSet need the amendment PermissionDelegationV1_1/],
+        [delegated, 'hostile bob', /The field Delegate needs the amendment PermissionDelegationV1_1/],
       ] as const) {
         const answer = await asked(method, method === 'submit' ? { tx_json, secret: key } : { tx_json });
         assert.equal(answer.engine_result, 'temDISABLED');
