@@ -35,7 +35,7 @@ export function parseAmendmentOption(
 /**
  * The lines of a file without comments. In a configuration file of the reference only its sections of amendments count.
  */
-export function amendmentLines(text: string): string[] {
+function amendmentLines(text: string): string[] {
   let isCounted = true;
   return text.split('\n').flatMap((line) => {
     const words = line.replace(/#.*/, '').trim();

@@ -92,22 +92,27 @@ export class TestBench {
   }
 
   /**
-   * Closes the open ledger, then a ledger that holds only the pseudo-transaction that enables the amendment. Resolves
-   * with its header; without a close if the amendment is enabled already.
+   * Closes the open ledger, then a ledger that holds only the pseudo-transaction that enables the amendment. Closes
+   * nothing if it is enabled already.
    */
-  enableAmendment(id: Hash256): Promise<LedgerHeader> {
-    const keeper = this.#keeper;
-    return keeper.betweenCloses(true, async () => {
-      const view = keeper.view(keeper.validated.ledgerIndex)!;
-      if (view.read(amendmentsKeylet())?.Amendments?.includes(id)) return keeper.validated;
-      const transaction = enablingTransaction(keeper.validated.ledgerIndex, id);
-      const { fees, networkId } = keeper;
-      await keeper.closeEdit((next) => {
-        const { result } = applyTransaction(next, transaction, { fees, networkId, rules: next.rules }, {}, rethrow);
-        assert(isTesSuccess(result), 'an amendment that is not enabled can be');
-      });
-      return keeper.validated;
+  async enableAmendment(id: Hash256): Promise<void> {
+    if (!this.#isEnabled(id)) await this.#keeper.betweenCloses(true, () => this.#closeEnabling(id));
+  }
+
+  async #closeEnabling(id: Hash256): Promise<void> {
+    // Another request may have enabled it meanwhile.
+    if (this.#isEnabled(id)) return;
+    const { fees, networkId, validated } = this.#keeper;
+    const transaction = enablingTransaction(validated.ledgerIndex, id);
+    await this.#keeper.closeEdit((view) => {
+      const { result } = applyTransaction(view, transaction, { fees, networkId, rules: view.rules }, {}, rethrow);
+      assert(isTesSuccess(result), 'an amendment that is not enabled can be');
     });
+  }
+
+  #isEnabled(id: Hash256): boolean {
+    const { validated } = this.#keeper;
+    return this.#keeper.view(validated.ledgerIndex)?.read(amendmentsKeylet())?.Amendments?.includes(id) === true;
   }
 
   /** Removes a submitted transaction that no ledger holds; resolves with undefined if there is none with that id. */
