@@ -9,6 +9,7 @@ const FILLED_IN = new Set([
   'SigningPubKey',
   'TxnSignature',
   'Signers',
+  'BatchSigners',
   'hash',
   'date',
   'ledger_index',
@@ -18,8 +19,19 @@ const FILLED_IN = new Set([
   'AccountTxnID',
 ]);
 
-/** The transaction to send now: what is filled in by the sender is left out. The name of the amount is that of the protocol. */
+const tfInnerBatchTxn = 0x40000000;
+
+/** The transaction to send now, also if it was inside a batch. Inner transactions of a batch stay inner ones. */
 export function freshTransaction(tx) {
+  const alone = { ...tx, Flags: ((tx.Flags ?? 0) & ~tfInnerBatchTxn) >>> 0 };
+  const { RawTransactions: inner } = tx;
+  if (inner === undefined) return fresh(alone);
+  const RawTransactions = inner.map(({ RawTransaction }) => ({ RawTransaction: fresh(RawTransaction) }));
+  return fresh({ ...alone, RawTransactions });
+}
+
+/** What is filled in by the sender is left out. The name of the amount is that of the protocol. */
+function fresh(tx) {
   const kept = Object.entries(tx).filter(([name]) => !FILLED_IN.has(name));
   const named = kept.map(([name, value]) =>
     name === 'DeliverMax' && tx.TransactionType === 'Payment' ? ['Amount', value] : [name, value],

@@ -4,7 +4,7 @@
  */
 
 import { assetOf, isSameAsset } from '../values/assets.js';
-import { account, amount, say } from '../values/parts.js';
+import { account, amount, hash, say, soft } from '../values/parts.js';
 import { ACCOUNTS, delegated } from './accounts.js';
 import { BRIDGES } from './bridges.js';
 import { CHANNELS } from './channels.js';
@@ -57,14 +57,15 @@ export function sentenceOf(tx, meta, viewer = undefined) {
   const sender = hasSender(tx) && !isSender ? say`${account(tx.Account)} ` : [];
   const code = meta?.TransactionResult;
   if (code === undefined) return finished(say`${sender}wants to ${attempt(tx)}`, sender);
+  const inBatch = meta.ParentBatchID !== undefined && soft(', in batch ', hash(meta.ParentBatchID, 'tx'));
   if (code !== 'tesSUCCESS') {
     const problem = { problem: [failureReason(tx.TransactionType, code)] };
-    return finished(say`${sender}could not ${withoutName(say`${attempt(tx)}`, viewer)}: ${problem}`, sender);
+    return finished(say`${sender}could not ${withoutName(say`${attempt(tx)}`, viewer)}${inBatch}: ${problem}`, sender);
   }
   const facts = factsOf(tx, meta);
   const seen = viewer === undefined || isSender ? undefined : seenBy?.(viewer, facts) || exchangedBy(viewer, facts);
-  if (seen !== undefined) return finished(seen, []);
-  return finished(say`${sender}${withoutName(say`${done(facts)}${delegated(tx)}`, viewer)}`, sender);
+  if (seen !== undefined) return finished(say`${seen}${inBatch}`, []);
+  return finished(say`${sender}${withoutName(say`${done(facts)}${delegated(tx)}`, viewer)}${inBatch}`, sender);
 }
 
 /** In the sentence of another account the viewer has no name either. */

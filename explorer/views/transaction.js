@@ -4,7 +4,7 @@
  */
 
 import { Chip, TypeChip } from '../chips.js';
-import { Amount, Json, LedgerLink, RequestStatus, Result, Text, Time } from '../components.js';
+import { Amount, Hash, Json, LedgerLink, RequestStatus, Result, Text, Time } from '../components.js';
 import { Copy } from '../copy.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { FlowPicture } from '../flow/flow-picture.js';
@@ -21,6 +21,7 @@ import { BalanceChanges } from './transaction/balance-changes.js';
 import { CopyMenu } from './transaction/copy-menu.js';
 import { TransactionDetails } from './transaction/details.js';
 import { EntriesChanged } from './transaction/entries-changed.js';
+import { Inside } from './transaction/inside.js';
 import { RunAgain } from './transaction/run-again.js';
 import { Explanation } from './transaction/why.js';
 
@@ -40,6 +41,7 @@ export function TransactionView({ server, subject, ledger }) {
   return html`<${ErrorBoundary} name="Transaction" heading="h1"><${Head} server=${server} answer=${request.result} ledger=${ledger} onRun=${() => setRun(true)} /></${ErrorBoundary}>
     ${isRun && guarded('Run again as of now', html`<${RunAgain} server=${server} tx=${tx} onEnd=${() => setRun(false)} />`)}
     ${guarded('Why it failed', html`<${Explanation} server=${server} hash=${hash} code=${code} ledger=${ledger} />`)}
+    ${guarded('Inside', html`<${Inside} server=${server} tx=${tx} hash=${hash} ledger=${ledger} />`)}
     <div class="columns"><div class="stack">
       ${meta !== undefined && guarded('How the money moved', html`<${FlowPicture} tx=${tx} meta=${meta} />`)}
       ${meta !== undefined && guarded('Balance changes', html`<${BalanceChanges} tx=${tx} meta=${meta} ledger=${ledger} />`)}
@@ -67,10 +69,12 @@ function Head({ server, answer: { tx_json: tx, meta, hash, ledger_index: index, 
       ? 'in no ledger yet'
       : html`Ledger <${LedgerLink} index=${index} ledger=${ledger} />${meta?.TransactionIndex !== undefined && ` · position ${meta.TransactionIndex}`}`,
     tx.date !== undefined && html`<b>${relativeTime(ledgerDate(tx.date))}</b> · <${Time} seconds=${tx.date} />`,
-    html`Fee <${Amount} amount=${tx.Fee ?? '0'} />`,
+    meta?.ParentBatchID === undefined
+      ? html`Fee <${Amount} amount=${tx.Fee ?? '0'} />`
+      : html`Inside batch <${Hash} hash=${meta.ParentBatchID} view="tx" isShort ledger=${ledger} />, which paid the fee`,
     html`<span class="hash" title=${hash}>${shortId(hash)}</span> <${Copy} text=${hash} label="hash" />`,
   ];
-  const actions = html`<${CopyMenu} server=${server} tx=${tx} code=${code} /><button type="button" onClick=${onRun}>Run again</button>`;
+  const actions = html`<${CopyMenu} server=${server} tx=${tx} code=${code} />${tx.TransactionType !== 'Batch' && html`<button type="button" onClick=${onRun}>Run again</button>`}`;
   const title = html`<${Parts} parts=${sentenceOf(tx, meta)} ledger=${ledger} isRounded />`;
   return html`<${PageHead} title=${title} chips=${chips} facts=${facts} actions=${actions} />`;
 }

@@ -124,9 +124,11 @@ export class Replay {
       if (earlier.transaction)
         view.addTransaction(earlier.transaction, earlier.meta.TransactionResult as Ter, undefined);
     }
+    const { ParentBatchID: parentBatchId } = meta as { readonly ParentBatchID?: Hash256 };
+    const flags = parentBatchId === undefined ? {} : { parentBatchId };
     const errors: string[] = [];
     const onBug = (error: unknown) => errors.push((error as Error).message);
-    const outcome = applyTransaction(view, transaction, { fees, networkId, rules }, {}, onBug);
+    const outcome = applyTransaction(view, transaction, { fees, networkId, rules }, flags, onBug);
     const bytes = outcome.metadata?.bytes;
     const isIdentical = bytes?.equals(metadata) === true;
     const differences = isIdentical || bytes === undefined ? errors : differencesOf(bytes, meta);

@@ -14,6 +14,7 @@ import {
 } from 'xrpl';
 import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import { bytesToHex } from '../../src/util/hex.ts';
+import { BATCH_GENESIS } from '../support/batch-ledger.ts';
 import { party } from '../support/env.ts';
 import { type ServedEnv, serveEnv } from '../support/served-env.ts';
 
@@ -56,7 +57,7 @@ describe('batches of xrpl.js', () => {
   };
 
   before(async () => {
-    served = await serveEnv({}, { genesis: { unlistedRules: ['BatchV1_1'] } });
+    served = await serveEnv({}, { genesis: BATCH_GENESIS });
     await served.env.fund(1000, ...PARTIES);
     client = new Client(`ws://127.0.0.1:${served.port}`);
     await client.connect();

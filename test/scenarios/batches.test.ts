@@ -5,7 +5,7 @@ import type { Ter } from '../../src/protocol/tables/ter.ts';
 import type { Transaction } from '../../src/protocol/transaction/transaction.ts';
 import type { JsonObject, StObject } from '../../src/protocol/values.ts';
 import { bytesToHex } from '../../src/util/hex.ts';
-import { type BatchMode, batchEnv, inner, signedBatch } from '../support/batch-ledger.ts';
+import { BATCH_GENESIS, type BatchMode, inner, signedBatch } from '../support/batch-ledger.ts';
 import { Env, type Party, party, submitNow } from '../support/env.ts';
 import { type Answer, type Call, rpcOf } from '../support/rpc-call.ts';
 
@@ -16,7 +16,7 @@ describe('batches', () => {
   let call: Call;
 
   before(async () => {
-    env = await batchEnv();
+    env = await Env.create({ genesis: BATCH_GENESIS });
     call = rpcOf(env);
     await env.fund(1000, ALICE, BOB, CAROL);
   });

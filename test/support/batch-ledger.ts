@@ -5,16 +5,14 @@ import { batchSigningData } from '../../src/protocol/transaction/batch.ts';
 import { createTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
 import { signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
 import type { StArray, StObject } from '../../src/protocol/values.ts';
-import { Env, type EnvOptions, type Party } from './env.ts';
+import type { Env, Party } from './env.ts';
 
 const { tfInnerBatchTxn } = TransactionFlags.universal;
 
 export type BatchMode = keyof typeof TransactionFlags.Batch;
 
-/** An `Env` on a chain with batches. */
-export function batchEnv(options: EnvOptions = {}): Promise<Env> {
-  return Env.create({ ...options, genesis: { ...options.genesis, unlistedRules: ['BatchV1_1'] } });
-}
+/** A chain with batches. */
+export const BATCH_GENESIS = { unlistedRules: ['BatchV1_1'] };
 
 /** The fields of an inner transaction. `Sequence` is the account's next one if it is missing. */
 export function inner(env: Env, who: Party, fields: StObject): StObject {

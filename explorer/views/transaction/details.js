@@ -1,7 +1,7 @@
 /** The fields of a transaction with words for the common ones, in the order in which people read them. */
 
 import { Tag } from '../../chips.js';
-import { LedgerLink, Text } from '../../components.js';
+import { Address, LedgerLink, Text } from '../../components.js';
 import { Details, Panel } from '../../panel.js';
 import { shortId } from '../../values/assets.js';
 import { Value } from '../../values/fields.js';
@@ -33,6 +33,7 @@ const HIDDEN = new Set([
   'Signers',
   'CounterpartySignature',
   'BatchSigners',
+  'RawTransactions',
   'date',
   'ledger_index',
   'ctid',
@@ -61,6 +62,7 @@ export function TransactionDetails({ tx, ctid, ledger }) {
           : value(name),
       ]),
     signatureOf(tx),
+    batchSignersOf(tx, ledger),
     ctid !== undefined && ['CTID', html`<span class="hash">${ctid}</span>`],
   ];
   return html`<${Panel} title="Details"><${Details} facts=${facts} /></${Panel}>`;
@@ -99,6 +101,15 @@ function optionWords(name) {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .replace(/\b([A-Z])([a-z])/g, (_, head, tail) => `${head.toLowerCase()}${tail}`);
+}
+
+/** The accounts that signed a batch beside its sender. */
+function batchSignersOf({ BatchSigners: signers }, ledger) {
+  if (signers === undefined) return undefined;
+  const accounts = signers.map(({ BatchSigner: { Account: address } }) => {
+    return html`<div key=${address}><${Address} address=${address} ledger=${ledger} /></div>`;
+  });
+  return ['Also signed by', accounts];
 }
 
 function signatureOf({ SigningPubKey: key, Signers: signers }) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'puppeteer-core';
 import { ExplorerFiles } from '../../../src/server/http/explorer-files.ts';
 import type { HttpServerOptions } from '../../../src/server/http/http-server.ts';
-import type { Env } from '../../support/env.ts';
+import type { Env, EnvOptions } from '../../support/env.ts';
 import { type ServedEnv, serveEnv } from '../../support/served-env.ts';
 import { sharedBrowser } from './browser.ts';
 
@@ -30,6 +30,7 @@ interface ExplorerOptions {
   readonly adminAccess?: HttpServerOptions['adminAccess'];
   /** See `PageOptions`. */
   readonly loadsAhead?: boolean;
+  readonly genesis?: EnvOptions['genesis'];
 }
 
 interface PageOptions {
@@ -45,9 +46,9 @@ interface PageOptions {
 /** Starts a server, makes its ledger, and opens the explorer in a new tab. Stops all of it if one step fails. */
 export async function openExplorer<Fixture>(
   makeFixture: (env: Env) => Promise<Fixture>,
-  { isTestBench = true, loadsAhead = false, ...options }: ExplorerOptions = {},
+  { isTestBench = true, loadsAhead = false, genesis = {}, ...options }: ExplorerOptions = {},
 ): Promise<OpenedExplorer<Fixture>> {
-  const served = await serveEnv({ explorer: new ExplorerFiles(), ...options }, { isTestBench });
+  const served = await serveEnv({ explorer: new ExplorerFiles(), ...options }, { isTestBench, genesis });
   let explorer: ExplorerPage | undefined;
   const stop = async () => {
     await explorer?.page.close();
