@@ -66,10 +66,11 @@ export function ownerDigits(pageKey: Hash256): AccountId {
 
 /** The order of tokens on their pages: negative where `a` comes before `b` (rippled: compareTokens). */
 export function compareNftokenIds(a: Hash256, b: Hash256): number {
-  return compareHex(pageDigits(a), pageDigits(b)) || compareHex(a, b);
-}
-
-function compareHex(a: Hex, b: Hex): number {
+  // The same as comparing their page digits, whose texts would have to be made first.
+  for (let at = ACCOUNT_DIGITS; at < a.length; at++) {
+    const difference = a.charCodeAt(at) - b.charCodeAt(at);
+    if (difference !== 0) return difference;
+  }
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

@@ -3,7 +3,7 @@
  * only minting and burning change the counts (NFTokenCountTracking).
  */
 import type { AccountRoot, NFTokenPage } from '../../protocol/entries/entries.ts';
-import { ownerDigits, pageDigits } from '../../protocol/entries/nftoken-id.ts';
+import { compareNftokenIds, ownerDigits, pageDigits } from '../../protocol/entries/nftoken-id.ts';
 import { isTesSuccess } from '../../protocol/tables/ter.ts';
 import { type Hash256, ZERO_HASH } from '../../protocol/values.ts';
 import { MAX_TOKENS_PER_PAGE, tokensOf } from '../nftokens/nftoken-pages.ts';
@@ -31,15 +31,12 @@ function isPageValid(page: Readonly<NFTokenPage>, isErased: boolean): boolean {
   const lowest = previous === undefined ? '' : pageDigits(previous);
   // The previous page's limit is a lower bound for the first token.
   let last = ZERO_HASH.slice(lowest.length) + lowest;
-  let lastDigits = pageDigits(last);
   for (const { NFTokenID: id, URI: uri } of tokens) {
-    const digits = pageDigits(id);
-    if (digits < lastDigits || (digits === lastDigits && id <= last) || uri === '') return false;
+    if (compareNftokenIds(id, last) <= 0 || uri === '') return false;
     last = id;
-    lastDigits = digits;
   }
   // The tokens are in order, so the last one shows that all are below the page's limit.
-  return tokens.length === 0 || lastDigits < pageDigits(index);
+  return tokens.length === 0 || pageDigits(last) < pageDigits(index);
 }
 
 function isLinkInOrder(lower: Hash256, upper: Hash256): boolean {
