@@ -1,7 +1,7 @@
 /**
  * Limits the growth of the heap. By default V8 lets the heap grow to several times the size of the live objects, and
  * collects less often the less garbage it finds; under a constant load a server would grow for more than an hour. Weir
- * limits the heap to one and a half times the live objects (docs/testing.md has the figures).
+ * limits the heap to twice the live objects (docs/testing.md and docs/performance.md have the figures).
  *
  * The space for new objects is limited to 4 MB in each thread (`util/new-space.ts`). V8 would let it grow to eight
  * times that while ledgers close, since all their objects are alive: each collection then takes 5 to 10 ms, in which no
@@ -12,7 +12,7 @@
 import v8 from 'node:v8';
 import { keepNewSpace } from '../../util/new-space.ts';
 
-const GARBAGE_PERCENT = 50;
+const GARBAGE_PERCENT = 100;
 /** V8 begins with half of it, and collects the whole heap after the first four collections. */
 const START_ROOM_MEGABYTES = 2;
 
