@@ -14,7 +14,7 @@ export function TypeChip({ type, hasFailed = false }) {
   return html`<span class=${`chip ${hasFailed ? 'failed' : `family-${family}`}`} title=${type}><${Text} text=${word} /></span>`;
 }
 
-/** A quiet word beside others. */
+/** A word in a muted colour. */
 export function Tag({ title, children }) {
   return html`<span class="tag" title=${title}>${children}</span>`;
 }

@@ -65,7 +65,7 @@ export interface EndpointStatus {
   /** Since the start of the server. */
   readonly delivered: number;
   readonly failed_attempts: number;
-  /** Of the event that is tried now. */
+  /** Failed attempts to send the current event. */
   readonly failures: number;
   readonly last_failure?: { readonly reason: string; readonly time: string };
 }
@@ -110,7 +110,7 @@ export class Endpoint {
     this.#endPause?.('ledger');
   }
 
-  /** Waits a little for a message under way. */
+  /** Waits briefly for the message that is being sent. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#endPause?.('command');

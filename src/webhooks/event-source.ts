@@ -32,7 +32,7 @@ export interface Subscription {
   readonly expiringSeconds: number;
 }
 
-/** By the position of a transaction in its ledger: the addresses of the accounts that it affected. */
+/** Position of a transaction in its ledger → the addresses of the accounts that it affected. */
 type AffectedByPosition = ReadonlyMap<number, ReadonlySet<string>>;
 
 export interface FoundTransactions {

@@ -352,7 +352,7 @@ describe('forms for transactions', () => {
       const { own, common } = formOf(definitions, type);
       for (const { name, kind } of [...own, ...common]) if (kind === 'json') inJson.add(name);
     }
-    assert.deepEqual([...inJson].sort(), ['CounterpartySignature', 'Paths']);
+    assert.deepEqual([...inJson].sort(), ['BatchSigners', 'CounterpartySignature', 'Paths', 'RawTransactions']);
     assert.ok(!types.has('SetFee') && !types.has('Invalid'));
   });
 

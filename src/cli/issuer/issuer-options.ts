@@ -7,7 +7,7 @@ import { flagOption, textOption } from '../options/option-table.ts';
 import { serverUrl, URL_DEFAULT_TEXT } from '../options/server-url.ts';
 import { SECRET_OPTIONS, type SecretValues } from '../terminal/secret.ts';
 
-/** Most pending transactions. */
+/** Maximum number of pending transactions. */
 export const MAX_WINDOW = 1000;
 
 export const CURRENCY_OPTION = textOption('CODE', 'three characters or 40 hex digits');

@@ -89,7 +89,7 @@ export function checkRoom(queueCandidate: QueueCandidate, view: OpenView, option
   const { candidate, root, queue, replaced } = queueCandidate;
   const { fields } = candidate.transaction;
   const { LastLedgerSequence: last } = fields;
-  // An account's queue knows nothing of other accounts, which a batch or a delegate would change.
+  // The queue of an account does not include the effects of a batch or a delegate on other accounts.
   if (fields.TransactionType === 'Batch' || fields.Delegate !== undefined) return 'telCAN_NOT_QUEUE';
   const hasPrior = fields.PreviousTxnID !== undefined || fields.AccountTxnID !== undefined;
   if (hasPrior || candidate.flags.failHard) return 'telCAN_NOT_QUEUE';

@@ -131,7 +131,7 @@ function elsewhereOf({ directory, digest }: Row): SnapshotPlace | undefined {
   return typeof directory === 'string' ? { directory, digest: String(digest) } : undefined;
 }
 
-/** What the MAC of a snapshot covers of its place. */
+/** The part of a snapshot's place that its MAC covers. */
 function placeParts(elsewhere: SnapshotPlace | undefined): string[] {
   return elsewhere === undefined ? [] : [elsewhere.directory, elsewhere.digest];
 }

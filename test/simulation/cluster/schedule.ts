@@ -134,7 +134,7 @@ export class Schedule {
   #scene!: ClusterScene;
   #struck = 0;
   #isEqual = false;
-  /** Functions that end the faults that last. */
+  /** Functions that end the active faults. */
   readonly #ends: (() => void)[] = [];
   /** The machine of the last fault. */
   #struckMachine: SimulatedMachine | undefined;

@@ -13,7 +13,7 @@ import { compileLibrary } from './preloaded-library.ts';
 
 /** More than a standby lags in any fault. */
 const SETTINGS = ['wal_keep_size=256MB'];
-/** As in `shifted-clock.c`. */
+/** Size of the shared file from which `shifted-clock.c` reads the shift. */
 const SHIFT_BYTES = 8;
 
 export class SoakDatabase {
