@@ -1,6 +1,6 @@
 /**
  * Copies the ledgers of a server to a database, behind its closes. The end of the copy is in the database and moves with the rows, so
- * nothing is lost or copied twice, whatever ends in between. If the chain has returned to an earlier ledger, the copy begins again.
+ * no ledger is missing or copied twice after a crash of either side. If the chain has returned to an earlier ledger, the copy begins again.
  */
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';

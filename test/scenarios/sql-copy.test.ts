@@ -1,4 +1,4 @@
-/** The copy of a server's ledgers in PostgreSQL: the same rows as the archive of a cluster, whatever fails in between. */
+/** The copy of a server's ledgers in PostgreSQL: the same rows as the archive of a cluster, after failures of all kinds. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ import { until } from '../support/until.ts';
 
 const alice = party('alice');
 
-/** Copies one store, with failures if the test wants them. */
+/** Copies one store, through a copy that may fail. */
 class CopyRun {
   readonly clock = new TestClock();
   readonly failures: string[] = [];
