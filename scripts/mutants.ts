@@ -2,7 +2,7 @@
  * `npm run mutants -- --count 50 --seed 7`: makes bugs of one line at random places, one at a time, each in a copy of the
  * project. Checks its types and runs the tests that may notice it, the nearest first. Reports which bugs nothing noticed.
  *
- * - `--count N` (50), `--seed TEXT` (random): how many, and which.
+ * - `--count N` (50), `--seed TEXT` (random): how many, and which. `--from N` (1): the first to try, to continue a run.
  * - `--room WORD`: only files whose path holds the word. `--since COMMIT`: only files changed since then.
  * - `--workers N` (2): how many at a time. `--limit SECONDS` (90): testing time for one mutant.
  * - `--at-most PERCENT`: status 1 if more of them are alive. Otherwise the status is 0.
@@ -25,6 +25,7 @@ const NO_SOURCES = /\.(test|doc|d)\.ts$|\/vendor\//;
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '50' },
+    from: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(Date.now()) },
     room: { type: 'string', default: '' },
     since: { type: 'string' },
@@ -37,7 +38,7 @@ const { values } = parseArgs({
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const mutants = sampleMutants(ROOT, sources(), values.seed, numberOf('count'));
+  const mutants = sampleMutants(ROOT, sources(), values.seed, numberOf('count')).slice(numberOf('from') - 1);
   console.log(`${mutants.length} mutants with seed ${values.seed}`);
   const queue = mutants.values();
   const order = new TestOrder(ROOT);
@@ -71,7 +72,7 @@ async function main(): Promise<number> {
   return alive * 100 > numberOf('at-most') * verdicts.length ? 1 : 0;
 }
 
-function numberOf(option: 'count' | 'workers' | 'limit' | 'at-most'): number {
+function numberOf(option: 'count' | 'from' | 'workers' | 'limit' | 'at-most'): number {
   const value = Number(values[option]);
   if (!(value > 0)) throw new RangeError(`--${option} must be a number above 0, not ${values[option]}`);
   return value;

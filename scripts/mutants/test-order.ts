@@ -15,7 +15,10 @@ const SLOW =
 /** Tests that read the sources instead of running them. */
 const READS_SOURCES = /(^|\/)(tidy|documents|dependencies)\.test\.ts$/;
 const ENGINE = /^src\/(transactions|protocol|ledger|shamap|crypto|util|node)\//;
+const ANSWERS = 'src/rpc/';
 const RECORDINGS = /^test\/recordings\/.*\.ts$/;
+/** Recordings of answers first: they are short, and of every method. */
+const ORDERED_RECORDINGS = ['scenarios', 'rippled-tests', 'fuzz', 'live'];
 const BROWSER = 'test/explorer/support/browser.ts';
 const BROWSER_LOADS = 'explorer/app.js';
 const GROUP_SIZE = 20;
@@ -93,7 +96,10 @@ function namedFiles(file: string, text: string, known: ReadonlySet<string>): Set
 /** Lower ranks run earlier: the distance, plus a penalty for slow tests. */
 function rankOf(file: string, test: string, distance: number, startsProcesses: boolean): number {
   if (test.replace(/\.test\.ts$/, '') === file.replace(/\.[jt]s$/, '')) return 0;
-  if (RECORDINGS.test(test)) return ENGINE.test(file) ? 1 : 4;
+  if (RECORDINGS.test(test)) {
+    const at = ORDERED_RECORDINGS.indexOf(path.basename(test, '.test.ts'));
+    return (ENGINE.test(file) || (at < 2 && file.startsWith(ANSWERS)) ? 1 : 4) + at / 10;
+  }
   if (path.dirname(test) === path.dirname(file)) return startsProcesses ? 0.8 : 0.5;
   const isOfRoom = test.includes(file.replace(/^src\//, '').split('/')[0]!);
   return distance + (startsProcesses ? 2 : 0) + (SLOW.test(test) ? 4 : 0) - (isOfRoom ? 1 : 0);
