@@ -25,7 +25,7 @@ const COMPRESSION = {
 };
 
 /** Groups of recordings. Each has an archive in `vectors/packed/` and a test in `test/recordings/`. */
-export const RECORDING_GROUPS = ['fuzz', 'live', 'rippled-tests'] as const;
+export const RECORDING_GROUPS = ['fuzz', 'live', 'rippled-tests', 'ahead'] as const;
 type RecordingGroup = (typeof RECORDING_GROUPS)[number];
 
 /** The names in `vectors/packed.txt` that belong to a group. The first folder is the group: `fuzz/fuzz-amm-1.jsonl`. */

@@ -15,6 +15,8 @@ export interface EnvLine {
   readonly reserve_inc: Json;
   readonly network_id?: Json;
   readonly entries?: Json;
+  /** Names of amendments that are in force although no ledger lists them. */
+  readonly rules?: Json;
   readonly closed: JsonObject;
 }
 
@@ -68,8 +70,8 @@ export function parseRecording(name: string, texts: readonly string[]): Recordin
 
 /** The genesis file for the recorded chain. */
 export function genesisText({ env: { closed, ...env } }: Recording): string {
-  const { amendments, base_fee, reserve_base, reserve_inc, network_id, entries } = env;
-  const terms = { amendments, base_fee, reserve_base, reserve_inc, network_id, entries };
+  const { amendments, base_fee, reserve_base, reserve_inc, network_id, entries, rules } = env;
+  const terms = { amendments, base_fee, reserve_base, reserve_inc, network_id, entries, rules };
   return JSON.stringify({ ...terms, close_time: closed.close_time });
 }
 

@@ -1,0 +1,3 @@
+import { replayGroup } from '../support/packed-recordings.ts';
+
+replayGroup('ahead');
