@@ -23,7 +23,26 @@ function set({ tx }) {
   if ((flags & tfMPTLock) !== 0) return say`locked ${whose}`;
   if ((flags & tfMPTUnlock) !== 0) return say`unlocked ${whose}`;
   if (tx.DomainID !== undefined) return say`set the domain of ${token(id)}`;
-  return say`changed the terms of ${token(id)}`;
+  const terms = changedTerms(tx);
+  return terms.length === 0 ? say`changed ${token(id)}` : say`changed ${token(id)}: ${terms.join(', ')}`;
+}
+
+/** Bits of `MutableFlags` in MPTokenIssuanceSet, in their order from 1 on. */
+const SET_FLAGS = [
+  'it can be locked',
+  'holders need approval',
+  'it can be escrowed',
+  'it can be traded',
+  'holders can transfer it',
+  'it can be clawed back',
+];
+
+function changedTerms({ MutableFlags: flags = 0, MPTokenMetadata: metadata, TransferFee: fee }) {
+  return [
+    ...SET_FLAGS.filter((_, at) => (flags & (1 << at)) !== 0),
+    ...(metadata === undefined ? [] : [metadata === '' ? 'no metadata' : 'new metadata']),
+    ...(fee === undefined ? [] : [`a transfer fee of ${fee / 1000} %`]),
+  ];
 }
 
 function authorized({ tx, deleted }) {

@@ -8,10 +8,15 @@ import { issues } from './facts.js';
 const asked = (tx) => tx.DeliverMax ?? tx.Amount;
 const tagOf = ({ DestinationTag: tag }) => tag !== undefined && soft(` · tag ${tag}`);
 
-/** What the payment delivered. Old ledgers do not tell. */
-function deliveredOf({ tx, meta }) {
+/** What the payment delivered, or else what it asked for: old ledgers do not have it. */
+const deliveredOf = ({ tx, meta }) => knownDelivery(meta) ?? asked(tx);
+
+/** What the cashed check paid, or else what was asked for. */
+const cashedOf = ({ tx, meta }) => knownDelivery(meta) ?? tx.Amount ?? tx.DeliverMin;
+
+function knownDelivery(meta) {
   const delivered = meta.delivered_amount ?? meta.DeliveredAmount;
-  return delivered === undefined || delivered === 'unavailable' ? asked(tx) : delivered;
+  return delivered === 'unavailable' ? undefined : delivered;
 }
 
 /** What the sender spent, if it is another asset than what arrived. */
@@ -63,9 +68,8 @@ function paymentSeenBy(viewer, facts) {
 const checkOf = ({ deleted }) => deleted('Check')?.fields;
 
 function cashed(facts) {
-  const { tx } = facts;
   const check = checkOf(facts);
-  const delivered = facts.meta.delivered_amount ?? tx.Amount ?? tx.DeliverMin;
+  const delivered = cashedOf(facts);
   return say`cashed a check of ${check === undefined ? 'another account' : account(check.Account)} for ${amount(delivered)}`;
 }
 
@@ -99,10 +103,10 @@ export const PAYMENTS = {
     done: cashed,
     seenBy: (viewer, facts) =>
       checkOf(facts)?.Account === viewer &&
-      say`paid ${amount(facts.meta.delivered_amount ?? facts.tx.Amount)} for a check to ${account(facts.tx.Account)}`,
+      say`paid ${amount(cashedOf(facts))} for a check to ${account(facts.tx.Account)}`,
     attempt: (tx) =>
       say`cash a check for ${tx.Amount === undefined ? say`at least ${amount(tx.DeliverMin)}` : amount(tx.Amount)}`,
-    figure: ({ tx, meta }) => meta.delivered_amount ?? tx.Amount,
+    figure: cashedOf,
   },
   CheckCancel: { done: cancelledCheck, attempt: () => say`cancel a check` },
   Clawback: {
