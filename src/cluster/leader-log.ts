@@ -43,7 +43,7 @@ export interface LeaderLogOptions {
 export class LeaderLog implements NodeLog {
   readonly #options: LeaderLogOptions;
   readonly #revoked = Promise.withResolvers<never>();
-  #isRevoked = false;
+  isRevoked = false;
   /** The last ledger that was appended to the own store here. */
   last: PreparedLedger | undefined;
   /** The last ledger that followers may serve. */
@@ -87,7 +87,7 @@ export class LeaderLog implements NodeLog {
 
   /** Refuses later appends. Appends under way are not waited for. */
   revoke(): void {
-    this.#isRevoked = true;
+    this.isRevoked = true;
     this.#revoked.reject(noLongerLeads());
   }
 
@@ -106,7 +106,7 @@ export class LeaderLog implements NodeLog {
   }
 
   async #unlessRevoked<T>(begin: () => Promise<T>): Promise<T> {
-    if (this.#isRevoked) throw noLongerLeads();
+    if (this.isRevoked) throw noLongerLeads();
     return Promise.race([begin(), this.#revoked.promise]);
   }
 }

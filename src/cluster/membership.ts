@@ -89,6 +89,8 @@ export class Membership {
   #leaderlessSinceMs: number | undefined;
   /** The last ledger that a leader has confirmed to this member. */
   #heard: LogEnd | undefined;
+  /** False until the database has accepted a report: then no other process uses the name. */
+  #hasName = false;
   /** The name of this member is in use by another process. */
   #nameTrouble: string | undefined;
   #aloneMs = ALONE_MS;
@@ -169,6 +171,8 @@ export class Membership {
   noteName(isTaken: boolean): void {
     const { id } = this.#options.member;
     this.#nameTrouble = isTaken ? `another running node has the name ${id}: choose another --node-name` : undefined;
+    if (isTaken === this.#hasName) this.recheckSoon();
+    this.#hasName = !isTaken;
   }
 
   /** The problem, for the operator; undefined if there is none. */
@@ -259,7 +263,7 @@ export class Membership {
 
   /** A process does not wait for a lease of its own, from before it lost the lead. */
   #isFree({ remainingMs, holder }: LeaseState): boolean {
-    if (this.#ownEnd === undefined || this.#nameTrouble !== undefined) return false;
+    if (this.#ownEnd === undefined || !this.#hasName) return false;
     const isFree = remainingMs === 0 || holder?.id === this.#options.member.id;
     return isFree && this.#options.clock.elapsedMs() >= this.#notBeforeMs;
   }

@@ -83,7 +83,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     rule: 2,
     by: 'an append is sent after the lead has ended',
     file: LEADER_LOG,
-    from: 'if (this.#isRevoked) throw noLongerLeads();',
+    from: 'if (this.isRevoked) throw noLongerLeads();',
     to: '',
     setting: 'synchronous',
   },
