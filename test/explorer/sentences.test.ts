@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { decodeToJson } from '../../src/protocol/json/to-json.ts';
 import { TRANSACTION_TYPES } from '../../src/protocol/tables/transaction-types.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
@@ -82,6 +83,14 @@ function namedDrops(parts: Answer[]): string[] {
   return parts.flatMap((part) => (typeof part.amount === 'string' ? [part.amount] : []));
 }
 
+/** True if one of the parts is this amount. */
+function namesAmount(parts: Answer[], amount: Answer): boolean {
+  return parts.some((part) => isDeepStrictEqual(part.amount, amount));
+}
+
+/** Types that show another amount than `Amount`, or, for some transactions, none. */
+const WITHOUT_AMOUNT = ['Clawback', 'NFTokenCreateOffer', 'NFTokenMint', 'PaymentChannelClaim'];
+
 /** Whose change of XRP a sentence must name, by type. */
 const PAID_IN_XRP: Record<string, (tx: Answer) => string | undefined> = {
   Payment: (tx) => (typeof tx.DeliverMax === 'string' && tx.Destination !== tx.Account ? tx.Destination : undefined),
@@ -145,6 +154,13 @@ describe('sentences', () => {
       seen.set(tx.TransactionType, (seen.get(tx.TransactionType) ?? 0) + 1);
     }
     assert.deepEqual([...seen.keys()].toSorted(), Object.keys(PAID_IN_XRP).toSorted());
+  });
+
+  test('name the amount of a transaction that is not in a ledger yet', () => {
+    const silent = all.filter(
+      ({ tx }) => tx.Amount !== undefined && !namesAmount(sentenceOf(tx, undefined), tx.Amount),
+    );
+    assert.deepEqual([...new Set(silent.map(({ tx }) => tx.TransactionType))].toSorted(), WITHOUT_AMOUNT);
   });
 
   test('say why a transaction failed, each result in its own words', () => {
