@@ -17,6 +17,7 @@ import { NftokenLedger } from '../test/support/nftoken-ledger.ts';
 import { testCurrency, tokens } from '../test/support/token-ledger.ts';
 import type { Benchmark, BenchmarkOptions } from './benchmark.ts';
 import { GrowthTable, sizesFor } from './growth-table.ts';
+import { ownThreadUs } from './thread-time.ts';
 
 const TRADERS = Array.from({ length: 20 }, (_, at) => party(`trader ${at}`));
 const ISSUER = party('issuer');
@@ -151,18 +152,22 @@ async function measureSize(
 
 /** Processor time of this thread for each submission, and for its share of the close. */
 async function timesOfLedger(env: Env, work: Dimension['works'][string], first: number): Promise<[number, number]> {
-  let submitUs = 0;
-  for (let k = first; k < first + TRANSACTIONS_A_LEDGER; k++) {
-    const [sender, fields] = work(k);
-    const transaction = env.sign(sender, fields);
-    const startUs = threadMicroseconds();
+  const sequences = new Map<Party, number>();
+  const transactions = Array.from({ length: TRANSACTIONS_A_LEDGER }, (_, at) => {
+    const [sender, fields] = work(first + at);
+    const Sequence = sequences.get(sender) ?? env.account(sender)!.Sequence;
+    sequences.set(sender, Sequence + 1);
+    return env.sign(sender, { ...fields, Sequence });
+  });
+  const startUs = await ownThreadUs();
+  for (const transaction of transactions) {
     const { result } = submitNow(env.node, transaction);
-    submitUs += threadMicroseconds() - startUs;
-    if (result !== 'tesSUCCESS') throw new Error(`${fields.TransactionType}: ${result}`);
+    if (result !== 'tesSUCCESS') throw new Error(`${transaction.fields.TransactionType}: ${result}`);
   }
-  const startUs = threadMicroseconds();
+  const submittedUs = await ownThreadUs();
   await env.close();
-  return [submitUs / TRANSACTIONS_A_LEDGER, (threadMicroseconds() - startUs) / TRANSACTIONS_A_LEDGER];
+  const closedUs = await ownThreadUs();
+  return [(submittedUs - startUs) / TRANSACTIONS_A_LEDGER, (closedUs - submittedUs) / TRANSACTIONS_A_LEDGER];
 }
 
 /** The issuer and the traders, each with tokens. */
@@ -222,9 +227,4 @@ function entriesOf({ view }: NftokenLedger): Map<string, string> {
     if (entry !== null) entries.set(key, bytesToHex(encodeObject(entry as unknown as StObject)));
   }
   return entries;
-}
-
-function threadMicroseconds(): number {
-  const { user, system } = process.threadCpuUsage();
-  return user + system;
 }

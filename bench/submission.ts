@@ -14,6 +14,7 @@ import { systemClock } from '../src/util/clock.ts';
 import { submitNow } from '../test/support/env.ts';
 import type { Benchmark, Measurement } from './benchmark.ts';
 import { PaymentWorld } from './payment-world.ts';
+import { ownThreadUs } from './thread-time.ts';
 
 const PAYMENTS = 500;
 const STATES = [1_000, 100_000];
@@ -65,20 +66,15 @@ async function measureState(accountCount: number): Promise<Measurement[]> {
 
 /** This thread's time before the first part, and after each part. */
 async function timesOfLedger(node: ClosingNode, payments: readonly Transaction[]): Promise<number[]> {
-  const times = [threadMicroseconds()];
+  const times = [await ownThreadUs()];
   for (const { blob } of payments) parseTransaction(blob);
-  times.push(threadMicroseconds());
+  times.push(await ownThreadUs());
   for (const payment of payments) {
     const { result } = submitNow(node, payment);
     if (result !== 'tesSUCCESS') throw new Error(`a payment failed: ${result}`);
   }
-  times.push(threadMicroseconds());
+  times.push(await ownThreadUs());
   await node.acceptLedger();
-  times.push(threadMicroseconds());
+  times.push(await ownThreadUs());
   return times;
-}
-
-function threadMicroseconds(): number {
-  const { user, system } = process.threadCpuUsage();
-  return user + system;
 }
