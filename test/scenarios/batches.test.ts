@@ -1,6 +1,7 @@
 /** Batches, from the submission to the methods that show them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { explanationText } from '../../src/cli/explain/explain-text.ts';
 import type { Ter } from '../../src/protocol/tables/ter.ts';
 import type { Transaction } from '../../src/protocol/transaction/transaction.ts';
 import type { JsonObject, StObject } from '../../src/protocol/values.ts';
@@ -191,6 +192,25 @@ describe('batches', () => {
     assert.match(await reasonOf([impostor]), new RegExp(`^${BOB.address} did not sign the batch as it must: the key`));
   });
 
+  test('weir explain prints them', async () => {
+    const batch = signedBatch(env, ALICE, 'tfOnlyOne', [failing(1), pay(ALICE, CAROL, 1, 2), pay(ALICE, CAROL, 2, 3)]);
+    const lines = explanationText(await call('explain', { tx_blob: bytesToHex(batch.blob) }), true).split('\n');
+    const at = lines.indexOf('Inside:');
+    assert.match(lines[at + 1]!, /^ {2}1\. Payment, tecUNFUNDED_PAYMENT: .*needs 100000 XRP/);
+    assert.match(lines[at + 2]!, /^ {2}2\. Payment, tesSUCCESS: /);
+    assert.equal(lines.length, at + 3);
+  });
+
+  test('a batch with a malformed transaction is refused by the local checks, and explained', async () => {
+    const { Destination: _, ...malformed } = pay(ALICE, CAROL, 1, 1);
+    const tx_blob = bytesToHex(signedBatch(env, ALICE, 'tfIndependent', [malformed, pay(ALICE, CAROL, 1, 2)]).blob);
+    const fault = "Field 'Destination' is required but missing.";
+    assert.equal((await call('submit', { tx_blob })).error_exception, `fails local checks: ${fault}`);
+    const { engine_result, explanation } = await call('explain', { tx_blob });
+    assert.equal(engine_result, 'tefEXCEPTION');
+    assert.equal(explanation.reason, `A transaction inside is malformed: ${fault}`);
+  });
+
   test('an inner transaction of its own is refused', async () => {
     const fields = pay(ALICE, BOB, 1, 0);
     const blob = bytesToHex(env.sign(ALICE, fields).blob);
@@ -209,5 +229,18 @@ test('without its amendment a batch is disabled', async () => {
     return inner(env, ALICE, fields);
   });
   assert.equal(submitNow(env.node, signedBatch(env, ALICE, 'tfIndependent', transactions)).result, 'temDISABLED');
+  await env.stop();
+});
+
+test('a batch is never queued', async () => {
+  const env = await Env.create({ genesis: BATCH_GENESIS, queue: { minimumTxnInLedger: 3 } });
+  await env.fund(1000, ALICE, BOB, CAROL);
+  for (let sent = 0; sent < 4; sent += 1) env.submit(CAROL, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
+  const transactions = [1, 2].map((ahead) => {
+    return inner(env, ALICE, { TransactionType: 'AccountSet', Sequence: env.account(ALICE)!.Sequence + ahead });
+  });
+  const batch = signedBatch(env, ALICE, 'tfIndependent', transactions);
+  assert.equal(submitNow(env.node, batch).result, 'telCAN_NOT_QUEUE');
+  env.submit(BOB, { TransactionType: 'AccountSet' }, 'terQUEUED');
   await env.stop();
 });

@@ -2,7 +2,7 @@
 import { OpenView } from '../../ledger/open-view.ts';
 import { isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
 import { elementsOf, innerTransactions } from '../../protocol/transaction/batch.ts';
-import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
+import { InvalidTransactionError, sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import { checkSignatureOf } from '../accounts/check-sign.ts';
 import { afterInner } from '../engine/apply-batch.ts';
@@ -77,8 +77,13 @@ function closing(view: OpenView): OpenView {
 export function batchReason(subject: Subject, result: Ter, reasonOf: ReasonOf): string | undefined {
   if (!isBatch(subject)) return undefined;
   const { transaction } = subject;
-  const fault = innerFault({ ...subject.context, ...subject, tx: transaction.fields }, preflightInner);
-  if (fault?.result === result) return innerWords(subject, fault, reasonOf);
+  try {
+    const fault = innerFault({ ...subject.context, ...subject, tx: transaction.fields }, preflightInner);
+    if (fault?.result === result) return innerWords(subject, fault, reasonOf);
+  } catch (error) {
+    if (error instanceof InvalidTransactionError) return `A transaction inside is malformed: ${error.message}`;
+    throw error;
+  }
   return result === 'temBAD_SIGNER' ? missingSigners(transaction) : signerReason(subject, result);
 }
 
