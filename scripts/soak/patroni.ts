@@ -113,6 +113,7 @@ async function strike(trial: ClusterTrial, name: string): Promise<void> {
   await until(async () => ![primary, undefined].includes(await cluster.primary()), 'another primary');
   await repair();
   await until(async () => (await cluster.standby()) === primary, 'the former primary is a standby');
+  await until(hasStandby, 'the standby receives what is written');
   isOver = true;
   await watched;
   console.log(`${name} (${primary}): no submission for ${(Math.max(...gapsMs) / 1_000).toFixed(1)} s`);
@@ -156,6 +157,13 @@ async function killStalled(primary: string): Promise<Repair> {
     console.log(`the standby could not receive ${missing} ledgers`);
     if (values.asynchronous) cluster.startDatabase(primary);
   };
+}
+
+/** True if a standby has all that the primary has written, but for the last moment. */
+async function hasStandby(): Promise<boolean> {
+  const text = "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND coalesce(replay_lag, '0') < interval '1 second'";
+  const found = await query((await cluster.primary())!, text).catch(() => undefined);
+  return found?.rowCount === 1;
 }
 
 /** Runs a statement as the superuser of a server. */
