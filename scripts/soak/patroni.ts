@@ -161,7 +161,8 @@ async function killStalled(primary: string): Promise<Repair> {
 
 /** True if a standby has all that the primary has written, but for the last moment. */
 async function hasStandby(): Promise<boolean> {
-  const text = "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND coalesce(replay_lag, '0') < interval '1 second'";
+  const text =
+    "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND coalesce(replay_lag, '0') < interval '1 second'";
   const found = await query((await cluster.primary())!, text).catch(() => undefined);
   return found?.rowCount === 1;
 }
