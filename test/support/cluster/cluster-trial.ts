@@ -147,10 +147,11 @@ export class ClusterTrial<Node extends TrialNode = TrialNode> {
     for (const awaited of this.#awaited) if (beganMs >= awaited.sinceMs) awaited.resolve();
   }
 
-  /** The longest time between two acknowledgements since the last call, in milliseconds. */
+  /** The longest time between two acknowledgements since the last call, or from it to the first, in milliseconds. */
   takeLongestGap(): number {
     const gapMs = this.#longestGapMs;
     this.#longestGapMs = 0;
+    this.#lastAcknowledgedMs = performance.now();
     return gapMs;
   }
 
