@@ -83,7 +83,9 @@ describe('a delegate', () => {
   test('signs and pays for another account, as far as it is permitted', async (t) => {
     const { ledger, alice, bob, carol } = await begin(t, ['+PermissionDelegationV1_1']);
     const Permissions = [{ Permission: { PermissionValue: 'Payment' } }];
-    await ledger.submit(alice, { TransactionType: 'DelegateSet', Authorize: bob.address, Permissions });
+    const permit = async (Authorize: string) =>
+      (await ledger.submit(alice, { TransactionType: 'DelegateSet', Authorize, Permissions })).engine_result;
+    assert.deepEqual([await permit(alice.address), await permit(bob.address)], ['temMALFORMED', 'tesSUCCESS']);
     await ledger.close();
     const balance = async ({ address: account }: { address: string }) =>
       Number((await ledger.request('account_info', { account, ledger_index: 'validated' })).account_data.Balance);
@@ -96,6 +98,8 @@ describe('a delegate', () => {
     const pays = { TransactionType: 'Payment', Destination: carol.address, Amount: '1000' };
     assert.equal(await send(pays), 'tesSUCCESS');
     assert.equal(await send({ TransactionType: 'TicketCreate', TicketCount: 1 }), 'terNO_DELEGATE_PERMISSION');
+    // It has no field that a granular permission would have to cover.
+    assert.equal(await send({ TransactionType: 'AccountSet' }), 'terNO_DELEGATE_PERMISSION');
     await ledger.close();
     assert.deepEqual([await balance(alice), await balance(bob)], [alicesBefore - 1000, bobsBefore - 10]);
     const { account_objects: listed } = await ledger.request('account_objects', { account: bob.address });
