@@ -108,4 +108,41 @@ describe('a delegate', () => {
       ['Delegate'],
     );
   });
+
+  test('pays from its own balance, which counts instead of the sender’s', async (t) => {
+    const { ledger, alice, bob, carol } = await begin(t, ['+PermissionDelegationV1_1']);
+    const Permissions = [{ Permission: { PermissionValue: 'Payment' } }];
+    await ledger.submit(alice, { TransactionType: 'DelegateSet', Authorize: bob.address, Permissions });
+    await ledger.close();
+    const balance = async ({ address: account }: { address: string }) =>
+      BigInt((await ledger.request('account_info', { account, ledger_index: 'current' })).account_data.Balance);
+    const pay = async (amountDrops: bigint, feeDrops: bigint) => {
+      const payment = { TransactionType: 'Payment', Destination: carol.address, Amount: String(amountDrops) };
+      const tx_json = { ...payment, Account: alice.address, Delegate: bob.address, Fee: String(feeDrops) };
+      return (await ledger.request('submit', { secret: bob.seed, tx_json })).engine_result;
+    };
+    await ledger.submit(bob, { TransactionType: 'Payment', Destination: carol.address, Amount: '50000000000' });
+    assert.equal(await pay(1n, (await balance(bob)) + 1n), 'terINSUF_FEE_B');
+    const reserveDrops = 1_200_000n;
+    assert.equal(await pay((await balance(alice)) - reserveDrops + 1n, 5_000_000n), 'tecUNFUNDED_PAYMENT');
+    assert.equal(await pay((await balance(alice)) - reserveDrops, 5_000_000n), 'tesSUCCESS');
+  });
+});
+
+describe('an issuance with mutable terms', () => {
+  test('has no transfer fee after it is set to 0', async (t) => {
+    const { ledger, alice } = await begin(t, ['+DynamicMPT']);
+    const [canTransfer, mutableFee] = [32, 0x0002_0000];
+    const terms = { TransferFee: 10, Flags: canTransfer, MutableFlags: mutableFee };
+    await ledger.submit(alice, { TransactionType: 'MPTokenIssuanceCreate', ...terms });
+    await ledger.close();
+    const issuance = async () => {
+      const { account_objects } = await ledger.request('account_objects', { account: alice.address });
+      return account_objects[0] as unknown as { mpt_issuance_id: string; TransferFee?: number };
+    };
+    const { mpt_issuance_id: MPTokenIssuanceID, TransferFee: before } = await issuance();
+    await ledger.submit(alice, { TransactionType: 'MPTokenIssuanceSet', MPTokenIssuanceID, TransferFee: 0 });
+    await ledger.close();
+    assert.deepEqual([before, (await issuance()).TransferFee], [10, undefined]);
+  });
 });
