@@ -14,7 +14,7 @@ const readme = read('README.md');
 const MAX_PICTURE_BYTES = 120_000;
 
 function listedTypes(): string[] {
-  const list = /Transaction types that are applied:(?<names>.*?)\n\nAll others/s.exec(readme)?.groups?.names ?? '';
+  const list = /Transaction types that are applied:\n\n(?<names>(?:\|.*\n)+)/.exec(readme)?.groups?.names ?? '';
   return [...list.matchAll(/`(\w+)`/g)].map((match) => match[1]!);
 }
 

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sign } from '../../src/crypto/signature.ts';
+import { chooseAmendments } from '../../src/ledger/chosen-amendments.ts';
 import { ENTRY_TYPES } from '../../src/protocol/tables/entry-types.ts';
 import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
 import type { Hash256, StObject } from '../../src/protocol/values.ts';
@@ -41,7 +42,9 @@ describe('the id of an entry', () => {
   let filled: FilledServer;
   before(async () => {
     // No transaction waits in the queue.
-    filled = await createFilledServer({ isFurnished: true, queue: { minimumTxnInLedger: 100_000 } });
+    const queue = { minimumTxnInLedger: 100_000 };
+    const genesis = { amendments: chooseAmendments(['+PermissionDelegationV1_1']) };
+    filled = await createFilledServer({ isFurnished: true, queue, genesis });
   });
   after(async () => {
     await filled.env.close();

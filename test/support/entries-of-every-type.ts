@@ -126,6 +126,10 @@ function* identitySteps(env: Env, { issuer, holder, other }: EntryOwners): Gener
     ];
   }
   yield [holder, { TransactionType: 'DIDSet', URI: CREDENTIAL_TYPE }];
+  if (env.node.rules.permissionDelegationV1_1) {
+    const Permissions = [{ Permission: { PermissionValue: 1 } }];
+    yield [holder, { TransactionType: 'DelegateSet', Authorize: other.id, Permissions }];
+  }
   const PriceData = { BaseAsset: XRP.currency, QuoteAsset: USD, AssetPrice: 740n, Scale: 3 };
   const LastUpdateTime = env.nowSeconds + RIPPLE_EPOCH_OFFSET_SECONDS;
   const oracle = { OracleDocumentID: 1, Provider: '41', AssetClass: '42', LastUpdateTime };
