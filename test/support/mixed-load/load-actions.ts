@@ -159,15 +159,11 @@ async function fillGap(parties: LoadParties, from: LoadAccount) {
   if (!/^(terPRE_SEQ|telCAN_NOT_QUEUE)/.test(answer.engine_result)) {
     parties.desk.client.figures.report(`a payment out of turn was answered with ${answer.engine_result}`);
   }
-  const { sequenceNext } = await parties.desk.place({ ...order, fields: xrpPayment(parties, to) });
-  if (sequenceNext > from.sequence) {
-    // It was applied together with the first one.
-    parties.desk.book.accept(early.id);
-    from.sequence += 1;
-    return;
-  }
-  // If the first one is queued, or a ledger is closing, the second one is applied later, or when it is submitted again.
-  parties.desk.client.figures.count('gaps filled late');
+  const { id, sequenceNext } = await parties.desk.place({ ...order, fields: xrpPayment(parties, to) });
+  // Both are applied together, unless the first one is queued or a ledger is closing. A full ledger may defer the first one
+  // for longer than the server keeps the second one, so the second one is submitted again when the first one is validated.
+  if (sequenceNext > from.sequence) await parties.desk.book.validated(id);
+  else parties.desk.client.figures.count('gaps filled late');
   await parties.desk.insist(order, early, true);
 }
 
