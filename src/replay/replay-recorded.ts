@@ -10,7 +10,7 @@ import type { Rules } from '../protocol/tables/rules.ts';
 import type { Ter } from '../protocol/tables/ter.ts';
 import type { Hash256, StObject } from '../protocol/values.ts';
 import { applyTransaction } from '../transactions/engine/engine.ts';
-import { affectedStates } from './affected-states.ts';
+import { type AffectedState, affectedStates } from './affected-states.ts';
 import { PriorState } from './prior-state.ts';
 import { type Missing, type ParentHeader, PriorView } from './prior-view.ts';
 import { positionOf, type RecordedTransaction } from './recorded-ledger.ts';
@@ -33,6 +33,8 @@ export interface PriorSource {
   successor(key: Hash256): Promise<Hash256 | undefined>;
 }
 
+const REQUESTS_AT_A_TIME = 8;
+
 /** What one transaction gave. */
 export interface Replayed {
   readonly id: Hash256;
@@ -53,60 +55,56 @@ export class Replay {
   readonly state: PriorState;
   readonly #ledger: RecordedLedger;
   readonly #source: PriorSource | undefined;
+  /** What each transaction changed, by its metadata. */
+  readonly #affected: readonly (readonly AffectedState[])[];
 
   constructor(ledger: RecordedLedger, source?: PriorSource) {
     this.#ledger = ledger;
     this.#source = source;
-    this.state = new PriorState(ledger.transactions, this.#affected());
+    const { transactions, parent } = ledger;
+    this.#affected = transactions.map((recorded) => affectedStates(recorded, parent.ledgerIndex + 1));
+    this.state = new PriorState(transactions, this.#affected);
   }
 
   /** Applies one transaction after the other. */
   async *run(): AsyncGenerator<Replayed> {
-    const affected = this.#affected();
     if (this.#source !== undefined) {
-      const keys = new Set(affected.flat().map(({ key }) => key));
-      await this.#fetch([...keys].map((key) => ({ kind: 'entry', key })));
+      const keys = new Set(this.#affected.flat().map(({ key }) => key));
+      const missing = Array.from(keys, (key) => ({ kind: 'entry', key }) as const);
+      await this.#fetch(this.#source, missing);
     }
     for (const [at, recorded] of this.#ledger.transactions.entries()) {
       const attempt = await this.#attempt(recorded);
       if (attempt.isIdentical) this.state.follow(attempt.changed);
-      else this.state.followMetadata(affected[at]!, positionOf(recorded));
+      else this.state.followMetadata(this.#affected[at]!, positionOf(recorded));
       yield attempt.replayed;
     }
   }
 
-  #affected() {
-    const { transactions, parent } = this.#ledger;
-    return transactions.map((recorded) => affectedStates(recorded, parent.ledgerIndex + 1));
-  }
-
-  /** Applies it until the source has nothing more to add. */
+  /** Applies it until the source has answered all its reads. */
   async #attempt(recorded: RecordedTransaction) {
-    const asked = new Set<string>();
     for (;;) {
       const attempt = this.#apply(recorded);
-      const wanted = attempt.replayed.missing.filter(({ kind, key }) => !asked.has(kind + key));
-      if (this.#source === undefined || wanted.length === 0) return attempt;
-      for (const { kind, key } of wanted) if (kind === 'entry') asked.add(kind + key);
-      if (!(await this.#fetch(wanted))) return this.#apply(recorded);
+      const { missing } = attempt.replayed;
+      if (this.#source === undefined || missing.length === 0) return attempt;
+      await this.#fetch(this.#source, missing);
     }
   }
 
-  /** True if anything was learned. */
-  async #fetch(wanted: readonly Missing[]): Promise<boolean> {
-    const source = this.#source!;
-    const learned = await Promise.all(
-      wanted.map(async ({ kind, key }) => {
+  /** With few requests at a time: a ledger has hundreds of entries, and public servers refuse many requests. */
+  async #fetch(source: PriorSource, missing: readonly Missing[]): Promise<void> {
+    const queue = missing.values();
+    const fetchEach = async () => {
+      for (const { kind, key } of queue) {
         if (kind === 'entry') {
           this.state.addFetched(key, await source.entry(key));
-          return true;
+        } else {
+          const from = this.state.unknownAfter(key);
+          this.state.addSuccessor(from, await source.successor(from));
         }
-        const from = this.state.unknownAfter(key);
-        this.state.addSuccessor(from, await source.successor(from));
-        return true;
-      }),
-    );
-    return learned.includes(true);
+      }
+    };
+    await Promise.all(Array.from({ length: REQUESTS_AT_A_TIME }, fetchEach));
   }
 
   #apply(recorded: RecordedTransaction) {

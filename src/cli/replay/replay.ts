@@ -1,18 +1,18 @@
 /** `weir replay`: applies the transactions of a real ledger again and compares the metadata. */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DEFAULT_GENESIS } from '../../ledger/genesis.ts';
 import { NEW_CHAIN_RULES } from '../../protocol/tables/rules.ts';
-import { type Hash256, type JsonObject, ZERO_HASH } from '../../protocol/values.ts';
+import { type Hash256, ZERO_HASH } from '../../protocol/values.ts';
 import { readFullLedger } from '../../replay/full-ledger.ts';
 import { ledgerIndexIn, type RecordedTransaction, readRecordedLedger } from '../../replay/recorded-ledger.ts';
 import { type PriorSource, type RecordedLedger, Replay, type Replayed } from '../../replay/replay-recorded.ts';
-import { isJsonObject } from '../../rpc/params/json-values.ts';
+import { parseJsonObject } from '../../rpc/method-doc/positional-words.ts';
 import { CommandError, usageError } from '../../util/command-error.ts';
 import type { CommandShape } from '../options/command.ts';
 import { flagOption, optionLines, parseWords, textOption } from '../options/option-table.ts';
 import { serverUrl } from '../options/server-url.ts';
 import { createRpcClient, type RpcCall, resultOf } from '../request/rpc-client.ts';
+import { processTerminal } from '../terminal/terminal.ts';
 import { countReplayed, countsLine, differenceLine, replayedJson, rulesDifferences } from './replay-report.ts';
 import { fetchLedger, type LedgerName, serverLedger } from './server-ledger.ts';
 
@@ -57,7 +57,7 @@ export async function replay(args: readonly string[], print: (text: string) => v
   const everything: Replayed[] = [];
   for (const word of positionals) {
     if (word.endsWith('.json')) {
-      print(fullLedgerLine(word));
+      print(await fullLedgerLine(word));
       continue;
     }
     const subject = await subjectOf(word, call, values.ledger);
@@ -114,7 +114,7 @@ async function ofServer(call: RpcCall, name: LedgerName, only?: Hash256): Promis
 }
 
 async function ofFile(name: string, call: RpcCall | undefined, indexText: string | undefined): Promise<Subject> {
-  const transactions = readRecordedLedger(readText(name), name);
+  const transactions = readRecordedLedger(await processTerminal.read(name), name);
   const index = indexText === undefined ? ledgerIndexIn(transactions) : Number(indexText);
   if (index === undefined || !Number.isSafeInteger(index) || index < 2) {
     throw usageError(`replay ${name} needs --ledger N, the index of the ledger: no metadata in the file contains it`);
@@ -133,25 +133,9 @@ function knownByMetadata(transactions: readonly RecordedTransaction[], index: nu
   return { transactions, parent, closeTimeSeconds: 0, rules: NEW_CHAIN_RULES, fees, networkId };
 }
 
-function fullLedgerLine(name: string): string {
-  const { header, entries, transactionCount } = readFullLedger(parseJson(name), name);
+async function fullLedgerLine(name: string): Promise<string> {
+  const json = parseJsonObject(await processTerminal.read(name), name);
+  const { header, entries, transactionCount } = readFullLedger(json, name);
   const { ledgerIndex, hash } = header;
   return `${path.basename(name)}: ledger ${ledgerIndex} with ${entries.size} entries and ${transactionCount} transactions has the hash ${hash}`;
-}
-
-function parseJson(name: string): JsonObject {
-  const text = readText(name);
-  try {
-    const json: unknown = JSON.parse(text);
-    if (isJsonObject(json)) return json;
-  } catch {}
-  throw new CommandError(`${name} is not a JSON object`);
-}
-
-function readText(name: string): string {
-  try {
-    return readFileSync(name, 'utf8');
-  } catch (error) {
-    throw new CommandError(`cannot read ${name}: ${(error as Error).message}`);
-  }
 }
