@@ -64,7 +64,7 @@ describe('batches', () => {
     });
   }
 
-  test('tfOnlyOne goes on after failures, until one succeeds', async () => {
+  test('tfOnlyOne applies transactions until one succeeds', async () => {
     const batch = signedBatch(env, ALICE, 'tfOnlyOne', [failing(1), pay(ALICE, BOB, 1, 2), pay(ALICE, BOB, 2, 3)]);
     await submit(batch);
     assert.deepEqual(

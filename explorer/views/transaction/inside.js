@@ -1,4 +1,4 @@
-/** The transactions inside a batch: what each does, and what became of it. */
+/** The transactions inside a batch: what each does, and its result. */
 
 import { Chip, TypeChip } from '../../chips.js';
 import { Hash, LinkedText, Result } from '../../components.js';
@@ -24,7 +24,7 @@ export function Inside({ server, tx, hash, ledger }) {
   )}</tbody></table></${Panel}>`;
 }
 
-/** What became of each, in order; those after the last one were not reached. Metadata are of those that are in the ledger. */
+/** The result of each that was tried, in order. Those in the ledger have their metadata. */
 async function outcomesOf(server, hash) {
   const { explanation, validated } = await server.request('explain', { transaction: hash });
   const rows = await Promise.all(
