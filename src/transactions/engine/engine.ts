@@ -8,6 +8,7 @@ import { createMetadata, type TransactionMetadata } from '../../ledger/metadata.
 import type { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { type EntryChange, Sandbox } from '../../ledger/sandbox.ts';
+import { StateReadError } from '../../ledger/state-read-error.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { isTec, isTef, isTel, isTem, isTesSuccess, type NotTec, type Ter } from '../../protocol/tables/ter.ts';
 import { isPseudoTransaction, type Transaction } from '../../protocol/transaction/transaction.ts';
@@ -51,7 +52,7 @@ export type PassOutcome = 'applied' | 'failed' | 'retry';
 
 /**
  * Applies a transaction to the view. An exception, which is a bug of Weir, becomes `tefEXCEPTION` and is reported to
- * `onBug`; the view is then unchanged.
+ * `onBug`; the view is then unchanged. Throws `StateReadError`, which leaves the view unchanged too.
  */
 export function applyTransaction(
   view: OpenView,
@@ -109,8 +110,9 @@ function guarded<T extends Ter>(
   }
 }
 
-/** An amount that cannot be expressed is the transaction's fault, not a bug. */
+/** An amount that cannot be expressed is the transaction's fault, not a bug. A failed read is neither. */
 function reportBug(error: unknown, transaction: Transaction, onBug: OnBug | undefined): void {
+  if (error instanceof StateReadError) throw error;
   if (!(error instanceof AmountError)) onBug?.(error, transaction);
 }
 

@@ -5,6 +5,7 @@
  * ApplyContext.cpp, InvariantCheck.h).
  */
 import type { EntryChange, Sandbox } from '../../ledger/sandbox.ts';
+import { StateReadError } from '../../ledger/state-read-error.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { entryFormat } from '../../protocol/tables/formats.ts';
@@ -164,7 +165,8 @@ export function brokenInvariants(sandbox: Sandbox, transaction: Transaction): st
 function holdsWithoutFail(holds: Invariant, input: InvariantInput): boolean {
   try {
     return holds(input);
-  } catch {
+  } catch (error) {
+    if (error instanceof StateReadError) throw error;
     return false;
   }
 }

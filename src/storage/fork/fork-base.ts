@@ -1,0 +1,24 @@
+/** The ledger of another server that a fork begins from. */
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import { StateReadError } from '../../ledger/state-read-error.ts';
+import type { Hash256, JsonObject } from '../../protocol/values.ts';
+
+/** The state of one ledger of another server. Reads block the calling thread until the answer is there. */
+export interface ForkBase {
+  /** Header of the ledger that the fork begins from (N). */
+  readonly header: LedgerHeader;
+  /** Bytes of the entry at `key` in that ledger; undefined if it has none. Throws `ForkReadError`. */
+  entry(key: Hash256): Uint8Array | undefined;
+  /** The smallest key above `key` with an entry in that ledger. Throws `ForkReadError`. */
+  nextKey(key: Hash256): Hash256 | undefined;
+  /** Begins to load entries that are probably read soon; never blocks or throws. */
+  prefetch(keys: Iterable<Hash256>): void;
+  /** Asks the server a method about history before N (`tx`, `ledger`, `account_tx`…), without blocking. */
+  request(method: string, params: JsonObject): Promise<JsonObject>;
+  close(): Promise<void>;
+}
+
+/** The other server does not answer, refuses, or answers something that does not fit. */
+export class ForkReadError extends StateReadError {
+  override readonly name = 'ForkReadError';
+}
