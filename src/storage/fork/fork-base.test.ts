@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MapView } from '../../../test/support/map-view.ts';
 import { party } from '../../../test/support/env.ts';
+import { MapView } from '../../../test/support/map-view.ts';
 import { TEST_CONTEXT } from '../../../test/support/test-view.ts';
 import { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
