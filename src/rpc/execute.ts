@@ -58,8 +58,8 @@ export function execute(services: RpcServices, request: RpcRequest): Awaitable<J
 
 function executeTraced(services: RpcServices, tracer: Tracer, request: RpcRequest): Awaitable<JsonObject> {
   const span = beginSpan(tracer, request);
-  const below = { ...request, origin: undefined, traceparent: span?.traceparent };
-  if (span === undefined) return executeUntraced(services, below);
+  if (span === undefined) return executeUntraced(services, request);
+  const below = { ...request, origin: undefined, traceparent: span.traceparent };
   return andThen(executeUntraced(services, below), (result) => {
     endSpan(span, request, result);
     return result;

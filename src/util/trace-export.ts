@@ -7,7 +7,8 @@ import { request as httpsRequest } from 'node:https';
 import type { Clock, ClockTimer } from './clock.ts';
 import { type Attributes, attributesToOtlp, Tracer } from './tracer.ts';
 
-const SEND_MS = 1_000;
+/** The usual delay of OpenTelemetry's SDKs. A request to the collector costs more than many spans. */
+const SEND_MS = 5_000;
 const TIMEOUT_MS = 10_000;
 
 const NOT_SENT = 'traces could not be sent; they are dropped until the collector takes them';

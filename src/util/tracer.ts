@@ -6,7 +6,7 @@ import { randomFillSync } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
 /** Traces that begin in one second in one thread. The others are not recorded. */
-const TRACES_A_SECOND = 50;
+const TRACES_A_SECOND = 20;
 /** A larger change of the time of day counts as a jump. */
 const CLOCK_JUMP_MS = 10;
 /** Finished spans that wait to be sent. */
