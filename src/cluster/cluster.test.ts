@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { memberOf, reportOf } from '../../test/contracts/cluster-store/cluster-under-test.ts';
 import type { CallOutcome, ClusterCall } from '../../test/support/cluster/memory-cluster-store.ts';
 import { balance, leads, TestCluster, type TestMember } from '../../test/support/cluster/test-cluster.ts';
 import { MASTER, party } from '../../test/support/env.ts';
@@ -50,7 +51,8 @@ describe('a cluster', () => {
     await leads(one);
     await one.ask('submit', { tx_blob: cluster.payment('alice', 100n * XRP).blob });
     cluster.expireLease();
-    assert.equal(cluster.common.take({ id: 'stranger', address: 'nowhere:1', token: 'another' }, 1), 3);
+    cluster.common.report(reportOf('stranger'));
+    assert.equal(cluster.common.take(memberOf('stranger'), 1), 3);
     cluster.leaseClock.advanceMs(2);
     await until(() => one.cluster.node.isLeading || two.cluster.node.isLeading, 'a member leads');
     const { openLedger } = (two.cluster.node.isLeading ? two : one).cluster.node.engine!;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, test } from 'node:test';
+import { memberOf, reportOf } from '../../test/contracts/cluster-store/cluster-under-test.ts';
 import { ledgerOf } from '../../test/contracts/store/contract-ledgers.ts';
 import { MemoryCluster } from '../../test/support/cluster/memory-cluster.ts';
 import { type CallOutcome, MemoryClusterStore } from '../../test/support/cluster/memory-cluster-store.ts';
@@ -30,8 +31,9 @@ describe("the log of a leader's node", () => {
     own = new MemoryStore();
     lost = [];
     outcome = {};
-    const member = { id: 'one', address: 'one:1', token: 'a' };
-    const term = { epoch: common.take(member, 60_000)!, token: 'a' };
+    common.report(reportOf('one'));
+    const member = memberOf('one');
+    const term = { epoch: common.take(member, 60_000)!, token: member.token };
     log = new LeaderLog({
       ...{ shared, own, term, randomBytes, forms: LEDGER_FORMS, onLost: (why) => lost.push(why) },
       acknowledgements: new Acknowledgements(0),
@@ -54,7 +56,7 @@ describe("the log of a leader's node", () => {
     await assert.rejects(append(2), StoreError);
     assert.deepEqual([ends(), lost], [[1, 1], []]);
     outcome = {};
-    common.take({ id: 'one', address: 'one:1', token: 'a' }, 60_000);
+    common.take(memberOf('one'), 60_000);
     await assert.rejects(append(2), StoreError);
     assert.deepEqual([ends(), lost], [[1, 1], ['fenced']]);
   });

@@ -89,8 +89,6 @@ export class Membership {
   #leaderlessSinceMs: number | undefined;
   /** The last ledger that a leader has confirmed to this member. */
   #heard: LogEnd | undefined;
-  /** False until the database has accepted a report: then no other process uses the name. */
-  #hasName = false;
   /** The name of this member is in use by another process. */
   #nameTrouble: string | undefined;
   #aloneMs = ALONE_MS;
@@ -167,12 +165,10 @@ export class Membership {
     this.wake();
   }
 
-  /** Notes whether another process uses the name of this member: then this one does not lead. */
+  /** Notes whether another process uses the name of this member: then the database does not give the lease to this one. */
   noteName(isTaken: boolean): void {
     const { id } = this.#options.member;
     this.#nameTrouble = isTaken ? `another running node has the name ${id}: choose another --node-name` : undefined;
-    if (isTaken === this.#hasName) this.recheckSoon();
-    this.#hasName = !isTaken;
   }
 
   /** The problem, for the operator; undefined if there is none. */
@@ -263,7 +259,7 @@ export class Membership {
 
   /** A process does not wait for a lease of its own, from before it lost the lead. */
   #isFree({ remainingMs, holder }: LeaseState): boolean {
-    if (this.#ownEnd === undefined || !this.#hasName) return false;
+    if (this.#ownEnd === undefined) return false;
     const isFree = remainingMs === 0 || holder?.id === this.#options.member.id;
     return isFree && this.#options.clock.elapsedMs() >= this.#notBeforeMs;
   }

@@ -7,10 +7,11 @@ import { openPostgresClusterStore } from '../../src/storage/postgres/postgres-cl
 import type { ClusterStore, Term } from '../../src/storage/shared/cluster-store.ts';
 import type { LedgerArchive } from '../../src/storage/shared/ledger-archive.ts';
 import { withoutPause } from '../../src/util/steps.ts';
+import { memberOf, reportOf } from '../contracts/cluster-store/cluster-under-test.ts';
 import { TEST_KEYS } from './cluster/test-keys.ts';
 import { TestClock } from './test-clock.ts';
 
-const TOKEN = 'archived chain';
+const WRITER = 'writer';
 const LEASE_MS = 600_000;
 
 export class ArchivedChain {
@@ -39,8 +40,11 @@ export class ArchivedChain {
   /** Opens an empty database. */
   static async open(url: string, sizes?: ArchiveSizes): Promise<ArchivedChain> {
     const cluster = await openPostgresClusterStore(url, TEST_KEYS);
-    const epoch = await cluster.lease.take({ id: 'writer', address: 'here:1', token: TOKEN }, LEASE_MS);
-    return new ArchivedChain(cluster, new PostgresArchive(url, TEST_KEYS, sizes), { epoch: epoch!, token: TOKEN });
+    await cluster.members.report(reportOf(WRITER));
+    const member = memberOf(WRITER);
+    const epoch = await cluster.lease.take(member, LEASE_MS);
+    const archive = new PostgresArchive(url, TEST_KEYS, sizes);
+    return new ArchivedChain(cluster, archive, { epoch: epoch!, token: member.token });
   }
 
   /** Appends new ledgers of a store to the log, and archives them. */
@@ -49,6 +53,8 @@ export class ArchivedChain {
       await this.cluster.log.append(ledger, this.#term);
       this.#lastIndex = ledger.header.ledgerIndex;
     }
+    // The archive keeps the ledgers that a member lacks.
+    await this.cluster.members.report(reportOf(WRITER, this.#lastIndex));
     while ((await this.archivist.step()) === 'done');
   }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { lead, memberOf, termOf } from '../../../test/contracts/cluster-store/cluster-under-test.ts';
+import { lead, memberOf, reportOf, takeAs, termOf } from '../../../test/contracts/cluster-store/cluster-under-test.ts';
 import { clusterStoreContract } from '../../../test/contracts/cluster-store/contract.ts';
 import { sharedLedger } from '../../../test/contracts/cluster-store/shared-ledgers.ts';
 import { TEST_KEYS } from '../../../test/support/cluster/test-keys.ts';
@@ -246,7 +246,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
         await openPostgresClusterStore(url, TEST_KEYS),
       ];
       t.after(() => Promise.all([one.close(), other.close()]));
-      const epoch = (await one.lease.take(memberOf('one'), 100))!;
+      const epoch = (await takeAs(one, 'one', 100))!;
       const term = termOf('one', epoch);
       // As an append that waits for the disk.
       const append = new pg.Client(url);
@@ -256,7 +256,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       const renewal = one.lease.renew(term, 60_000, 0);
       await sleep(150);
       assert.equal((await other.lease.read()).remainingMs, 0);
-      const take = () => other.lease.take(memberOf('other'), 60_000);
+      const take = () => takeAs(other, 'other', 60_000);
       assert.equal(await take(), undefined, 'it does not wait');
       await append.query('COMMIT');
       assert.equal(await renewal, true);
@@ -298,7 +298,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
         await openPostgresClusterStore(url, TEST_KEYS),
       ];
       t.after(() => Promise.all([one.close(), other.close()]));
-      const term = termOf('one', (await one.lease.take(memberOf('one'), 1))!);
+      const term = termOf('one', (await takeAs(one, 'one', 1))!);
       const id = 'AB'.repeat(32);
       // The write waits for the end of this transaction, which has a record with the same id.
       const holder = new pg.Client(url);
@@ -310,10 +310,10 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       const waiting = 'SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted';
       await until(async () => (await holder.query(waiting)).rows[0].count === 1, 'it waits for the transaction');
       await until(async () => (await other.lease.read()).remainingMs === 0, 'the lease has expired');
-      assert.equal(await other.lease.take(memberOf('other'), 60_000), undefined);
+      assert.equal(await takeAs(other, 'other', 60_000), undefined);
       await holder.query('ROLLBACK');
       await added;
-      assert.equal(await other.lease.take(memberOf('other'), 60_000), 2);
+      assert.equal(await takeAs(other, 'other', 60_000), 2);
       assert.equal((await other.submissions.all()).length, 1);
     });
 
@@ -345,6 +345,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await assert.rejects(after.log.append(sharedLedger(2), term), FencedError);
       const record = { id: 'AB'.repeat(32), body: Buffer.from('a') };
       await assert.rejects(after.submissions.add([record], term), FencedError);
+      await after.members.report(reportOf('one'));
       const next = await after.lease.take(memberOf('one'), 60_000, term.epoch, lease.incarnation);
       await after.log.append(sharedLedger(2), termOf('one', next!));
     });

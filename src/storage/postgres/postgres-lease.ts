@@ -16,7 +16,8 @@ function after(milliseconds: string): string {
 /**
  * An append or a renewal holds the row until its transaction is durable, which may take longer than the lease. A member
  * that wants the lease does not wait for the row, so that the leader's waiting renewal gets it next. A lease that ends later
- * than it can last was given before the server's clock was set back: it counts as expired.
+ * than it can last was given before the server's clock was set back: it counts as expired. The last report with the member's name
+ * must be of this process.
  */
 const TAKE = `
   WITH free AS (
@@ -24,6 +25,7 @@ const TAKE = `
     WHERE (holder_id IS NULL OR holder_token = $4 OR expires_at <= clock_timestamp() OR expires_at > ${after('$2::float8')}
         OR incarnation <> weir.incarnation())
       AND (recover_from IS NULL OR recover_from = $1) AND ($6::text IS NULL OR weir.incarnation() = $6)
+      AND EXISTS (SELECT FROM weir.members WHERE id = $1 AND token = $4)
     FOR UPDATE SKIP LOCKED)
   UPDATE weir.lease
   SET epoch = greatest(lease.epoch, $5::bigint) + 1, holder_id = $1, holder_address = $3, holder_token = $4,

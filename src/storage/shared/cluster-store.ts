@@ -72,8 +72,9 @@ export interface LeaseTable {
   /** `durationMs`: the longest time that a lease can run. One that seems to run longer has expired. */
   read(durationMs?: number): Promise<LeaseState>;
   /**
-   * Takes the lease if it is free, expired or void, or this process has it; returns the next epoch, which is larger than
-   * `above`, 0 if absent. `incarnation`: only on this server, if given. Returns undefined otherwise, and also while a write of the last term is in progress: it does not wait for that, so
+   * Takes the lease if it is free, expired or void, or this process has it, and the last report with the member's name is of
+   * this process; returns the next epoch, which is larger than `above`, 0 if absent. `incarnation`: only on this server, if
+   * given. Returns undefined otherwise, and also while a write of the last term is in progress: it does not wait for that, so
    * that the leader's renewal comes next. It ends a decision of the operator for this member.
    */
   take(member: MemberProcess, durationMs: number, above?: number, incarnation?: string): Promise<number | undefined>;

@@ -1,6 +1,8 @@
 /** The input of the contract's tests: an empty cluster store, and members that connect to it. */
+import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { ClusterStore, MemberProcess, Term } from '../../../src/storage/shared/cluster-store.ts';
+import type { ClusterStore, MemberProcess, MemberReport, Term } from '../../../src/storage/shared/cluster-store.ts';
+import { hashOf } from '../store/contract-ledgers.ts';
 
 /** When a connection ends: before the write takes effect, or after it and before its answer. */
 export type CutMoment = 'before' | 'after';
@@ -50,9 +52,28 @@ export async function clusterOf(
   return { ...cluster, stores };
 }
 
+export function reportOf(name: string, ledgerIndex = 0): MemberReport {
+  return {
+    ...memberOf(name),
+    role: ledgerIndex > 5 ? 'leader' : 'catching up',
+    epoch: 3,
+    ledgerIndex,
+    hash: hashOf(`${ledgerIndex}`),
+    reachedEpoch: 2,
+    version: '1.2.3',
+    readsLedgerVersion: 1,
+  };
+}
+
+/** Reports a member, and takes the lease for it. */
+export async function takeAs(store: ClusterStore, name: string, durationMs: number): Promise<number | undefined> {
+  assert.ok(await store.members.report(reportOf(name)));
+  return store.lease.take(memberOf(name), durationMs);
+}
+
 /** Takes the lease for longer than the test lasts. */
 export async function lead(store: ClusterStore, name: string): Promise<Term> {
-  const epoch = await store.lease.take(memberOf(name), LONG_MS);
+  const epoch = await takeAs(store, name, LONG_MS);
   if (epoch === undefined) throw new Error(`${name} did not get the lease`);
   return termOf(name, epoch);
 }

@@ -2,11 +2,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ClusterStore, LeaseState } from '../../../src/storage/shared/cluster-store.ts';
-import { type CreateCluster, clusterOf, holderOf, LONG_MS, lead, memberOf, termOf } from './cluster-under-test.ts';
+import {
+  type CreateCluster,
+  clusterOf,
+  holderOf,
+  LONG_MS,
+  lead,
+  memberOf,
+  reportOf,
+  takeAs,
+  termOf,
+} from './cluster-under-test.ts';
 import { sharedLedger } from './shared-ledgers.ts';
 
 /** Shorter than a test, and longer than a statement. */
 const SHORT_MS = 150;
+/** Another process may report with a name after this time. */
+const NAME_MS = 3_100;
 const NOT_HELD = {
   epoch: 0,
   holder: undefined,
@@ -43,15 +55,15 @@ function testHolder(createCluster: CreateCluster): void {
   test('is given to one member, whom all see, until it runs out', async (t) => {
     const { stores, passMs } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
-    assert.equal(await one.lease.take(memberOf('one'), LONG_MS), 1);
-    assert.equal(await other.lease.take(memberOf('other'), LONG_MS), undefined);
+    assert.equal(await takeAs(one, 'one', LONG_MS), 1);
+    assert.equal(await takeAs(other, 'other', LONG_MS), undefined);
     const { epoch, holder, remainingMs } = await other.lease.read();
     assert.deepEqual({ epoch, holder }, { epoch: 1, holder: holderOf('one') });
     assert.ok(remainingMs > LONG_MS / 2 && remainingMs <= LONG_MS, `${remainingMs}`);
     assert.equal(await one.lease.renew(termOf('one', 1), SHORT_MS, 0), true);
     await passMs(SHORT_MS * 2);
     assert.deepEqual(await readFrom(other), { ...NOT_HELD, epoch: 1, holder: holderOf('one') });
-    assert.equal(await other.lease.take(memberOf('other'), LONG_MS), 2);
+    assert.equal(await takeAs(other, 'other', LONG_MS), 2);
     assert.equal(await one.lease.renew(termOf('one', 1), LONG_MS, 0), false);
     assert.deepEqual((await one.lease.read()).holder, holderOf('other'));
   });
@@ -59,12 +71,12 @@ function testHolder(createCluster: CreateCluster): void {
   test('is renewed only with its last term, also after it ran out if no member took it', async (t) => {
     const { stores, passMs } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
-    assert.equal(await one.lease.take(memberOf('one'), SHORT_MS), 1);
+    assert.equal(await takeAs(one, 'one', SHORT_MS), 1);
     await passMs(SHORT_MS * 2);
     assert.equal(await one.lease.renew(termOf('one', 2), LONG_MS, 0), false);
     assert.equal(await one.lease.renew(termOf('other', 1), LONG_MS, 0), false);
     assert.equal(await one.lease.renew(termOf('one', 1), LONG_MS, 0), true);
-    assert.equal(await other.lease.take(memberOf('other'), LONG_MS), undefined);
+    assert.equal(await takeAs(other, 'other', LONG_MS), undefined);
   });
 
   test('is free at once when it is released, by its last term alone', async (t) => {
@@ -73,19 +85,20 @@ function testHolder(createCluster: CreateCluster): void {
     const first = await lead(one, 'one');
     await one.lease.release(termOf('one', 7));
     await other.lease.release(termOf('other', 1));
-    assert.equal(await other.lease.take(memberOf('other'), LONG_MS), undefined);
+    assert.equal(await takeAs(other, 'other', LONG_MS), undefined);
     await one.lease.release(first);
     assert.deepEqual(await readFrom(other), { ...NOT_HELD, epoch: 1 });
     // A late renewal does not restore the lease.
     assert.equal(await one.lease.renew(first, LONG_MS, 0), false);
-    assert.equal(await other.lease.take(memberOf('other'), LONG_MS), 2);
+    assert.equal(await takeAs(other, 'other', LONG_MS), 2);
     await one.lease.release(first);
     assert.deepEqual((await one.lease.read()).holder, holderOf('other'));
   });
 
   test('is given only on the server that the member names', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
-    const [{ lease }] = stores as [(typeof stores)[0]];
+    const [{ lease, members }] = stores as [(typeof stores)[0]];
+    await members.report(reportOf('one'));
     const { incarnation } = await lease.read();
     assert.equal(await lease.take(memberOf('one'), LONG_MS, 0, 'another server'), undefined);
     assert.equal(await lease.take(memberOf('one'), LONG_MS, 0, incarnation), 1);
@@ -97,8 +110,8 @@ function testHolder(createCluster: CreateCluster): void {
     await lead(one, 'one');
     assert.ok((await other.lease.read(LONG_MS)).remainingMs > 0);
     assert.equal((await other.lease.read(LONG_MS / 2)).remainingMs, 0);
-    assert.equal(await other.lease.take(memberOf('other'), LONG_MS), undefined);
-    assert.equal(await other.lease.take(memberOf('other'), LONG_MS / 2), 2);
+    assert.equal(await takeAs(other, 'other', LONG_MS), undefined);
+    assert.equal(await takeAs(other, 'other', LONG_MS / 2), 2);
   });
 }
 
@@ -120,10 +133,27 @@ function testEpochs(createCluster: CreateCluster): void {
     assert.equal(await store.lease.take({ ...memberOf('one'), token: 'another' }, LONG_MS), undefined);
   });
 
+  test('is given only to the process that reported last with its name, when the name is its own again too', async (t) => {
+    const { stores, passMs } = await clusterOf(t, createCluster, 2);
+    const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
+    assert.equal(await one.lease.take(memberOf('one'), LONG_MS), undefined, 'it has not reported');
+    await one.members.report(reportOf('one'));
+    const second = { ...memberOf('one'), token: 'another' };
+    assert.equal(await other.members.report({ ...reportOf('one'), ...second }), false);
+    assert.equal(await other.lease.take(second, LONG_MS), undefined, 'its report was refused');
+    await passMs(NAME_MS);
+    assert.equal(await other.members.report({ ...reportOf('one'), ...second }), true);
+    assert.equal(await one.lease.take(memberOf('one'), LONG_MS), undefined, 'another process has its name');
+    await passMs(NAME_MS);
+    assert.equal(await one.lease.take(memberOf('one'), LONG_MS), undefined, 'it has not reported since');
+    assert.equal(await takeAs(one, 'one', LONG_MS), 1);
+    assert.equal(await other.lease.take(second, LONG_MS), undefined);
+  });
+
   test('is given to one of several members that take it at the same time', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 4);
     for (const round of [1, 2, 3, 4, 5]) {
-      const epochs = await Promise.all(stores.map((store, at) => store.lease.take(memberOf(`${at}`), LONG_MS)));
+      const epochs = await Promise.all(stores.map((store, at) => takeAs(store, `${at}`, LONG_MS)));
       const winners = epochs.flatMap((epoch, at) => (epoch === undefined ? [] : [{ epoch, at }]));
       assert.deepEqual(
         winners.map(({ epoch }) => epoch),
@@ -137,7 +167,7 @@ function testEpochs(createCluster: CreateCluster): void {
 
   test('never has an epoch twice, nor one that its taker has seen', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
-    const takes = Array.from({ length: 5 }, () => stores[0]!.lease.take(memberOf('one'), LONG_MS));
+    const takes = Array.from({ length: 5 }, () => takeAs(stores[0]!, 'one', LONG_MS));
     assert.deepEqual((await Promise.all(takes)).toSorted(), [1, 2, 3, 4, 5]);
     assert.equal(await stores[0]!.lease.take(memberOf('one'), LONG_MS, 40), 41);
     assert.equal(await stores[0]!.lease.take(memberOf('one'), LONG_MS, 7), 42);
@@ -173,8 +203,8 @@ function testDecision(createCluster: CreateCluster): void {
     assert.deepEqual(await readFrom(one), { ...NOT_HELD, epoch: 1, recoverFrom: 'other' });
     assert.equal(await one.lease.renew(term, LONG_MS, 0), false);
     await assert.rejects(one.log.append(sharedLedger(1), term), { name: 'FencedError' });
-    assert.equal(await one.lease.take(memberOf('one'), LONG_MS), undefined);
-    assert.equal(await other.lease.take(memberOf('other'), LONG_MS), 2);
+    assert.equal(await takeAs(one, 'one', LONG_MS), undefined);
+    assert.equal(await takeAs(other, 'other', LONG_MS), 2);
     assert.equal((await one.lease.read()).recoverFrom, undefined);
   });
 }

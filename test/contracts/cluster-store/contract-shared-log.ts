@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { ClosedLedger } from '../../../src/ledger/closed-ledger.ts';
 import { decodeClosedLedger, encodeClosedLedger } from '../../../src/ledger/closed-ledger-codec.ts';
 import type { ClusterStore, Term } from '../../../src/storage/shared/cluster-store.ts';
-import { type CreateCluster, clusterOf, LONG_MS, lead, memberOf, termOf } from './cluster-under-test.ts';
+import { type CreateCluster, clusterOf, LONG_MS, lead, takeAs, termOf } from './cluster-under-test.ts';
 import { rivalLedger, sharedLedger, strayLedger } from './shared-ledgers.ts';
 
 const PLENTY_BYTES = 1 << 24;
@@ -128,10 +128,10 @@ function testFencing(createCluster: CreateCluster): void {
   test('accepts a leader whose lease ran out, until another member takes it', async (t) => {
     const { stores, passMs } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];
-    assert.equal(await one.lease.take(memberOf('one'), 50), 1);
+    assert.equal(await takeAs(one, 'one', 50), 1);
     await passMs(100);
     await one.log.append(sharedLedger(1), termOf('one', 1));
-    assert.equal(await other.lease.take(memberOf('other'), LONG_MS), 2);
+    assert.equal(await takeAs(other, 'other', LONG_MS), 2);
     await assert.rejects(one.log.append(sharedLedger(2), termOf('one', 1)), { name: 'FencedError' });
   });
 
@@ -167,7 +167,7 @@ function testRaces(createCluster: CreateCluster): void {
     const [one, other] = stores as [Store, Store];
     let next = 1;
     for (let round = 0; round < 5; round++) {
-      const epoch = await one.lease.take(memberOf('one'), 50);
+      const epoch = await takeAs(one, 'one', 50);
       assert.ok(epoch !== undefined);
       const term = termOf('one', epoch);
       await passMs(100);
@@ -199,7 +199,7 @@ async function appendAfter(store: Store, ledger: ClosedLedger, term: Term, turns
 /** Taking the lease does not wait for a write in progress. */
 async function takeBetweenWrites(store: Store): Promise<Term> {
   for (;;) {
-    const taken = await store.lease.take(memberOf('other'), LONG_MS);
+    const taken = await takeAs(store, 'other', LONG_MS);
     if (taken !== undefined) return termOf('other', taken);
   }
 }

@@ -9,7 +9,7 @@ import type {
   Term,
 } from '../../../src/storage/shared/cluster-store.ts';
 import { bytesOf, hashOf } from '../store/contract-ledgers.ts';
-import { type CreateCluster, clusterOf, lead, memberOf, termOf } from './cluster-under-test.ts';
+import { type CreateCluster, clusterOf, lead, memberOf, reportOf, termOf } from './cluster-under-test.ts';
 
 type Store = ClusterStore;
 
@@ -198,17 +198,6 @@ function testSnapshots(createCluster: CreateCluster): void {
 }
 
 function testMembers(createCluster: CreateCluster): void {
-  const reportOf = (name: string, ledgerIndex: number): MemberReport => ({
-    ...memberOf(name),
-    role: ledgerIndex > 5 ? 'leader' : 'catching up',
-    epoch: 3,
-    ledgerIndex,
-    hash: hashOf(`${ledgerIndex}`),
-    reachedEpoch: 2,
-    version: '1.2.3',
-    readsLedgerVersion: 1,
-  });
-
   test('lists the members, with their last report', async (t) => {
     const { stores, passMs } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];

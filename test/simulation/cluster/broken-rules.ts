@@ -106,10 +106,10 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
   },
   {
     rule: 4,
-    by: 'a process whose reports are refused leads',
-    file: REPORTS,
-    from: '(isAccepted) => membership.noteName(!isAccepted)',
-    to: '() => membership.noteName(false)',
+    by: 'a process leads with a name that another one has reported',
+    file: DATABASE,
+    from: 'if (members.get(member.id)?.report.token !== member.token) return undefined;',
+    to: 'void members;',
     setting: 'one acknowledges',
   },
   {

@@ -164,6 +164,7 @@ export class MemoryCluster {
     const { holder, epoch, incarnation } = this.#state;
     this.#lastTaken = `${holder?.token} ${epoch} ${incarnation}`;
     this.#earlier = [];
+    this.#refused.clear();
     this.#stalled = undefined;
   }
 
@@ -189,6 +190,7 @@ export class MemoryCluster {
   #begin(): void {
     this.#stalled = undefined;
     this.#incarnation += 1;
+    this.#refused.clear();
     this.completeStandby();
   }
 
@@ -236,7 +238,8 @@ export class MemoryCluster {
   }
 
   take(member: MemberProcess, durationMs: number, above = 0, incarnation?: string): number | undefined {
-    const { holder, recoverFrom } = this.#state;
+    const { holder, recoverFrom, members } = this.#state;
+    if (members.get(member.id)?.report.token !== member.token) return undefined;
     if (incarnation !== undefined && incarnation !== String(this.#incarnation)) return undefined;
     if (this.lease(durationMs).remainingMs > 0 && holder?.token !== member.token) return undefined;
     if (recoverFrom !== undefined && recoverFrom !== member.id) return undefined;
