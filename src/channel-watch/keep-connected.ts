@@ -1,5 +1,5 @@
 /** Keeps a watch connected to its server: reconnects after each failure until it is stopped. */
-import { LinkError } from './ledger-link.ts';
+import { LinkError } from '../client/ledger-link.ts';
 import { LedgerAnswerError } from './ledger-requests.ts';
 import type { PayeeWatch } from './payee-watch.ts';
 import { type Report, warning } from './watch-events.ts';

@@ -2,10 +2,11 @@
  * The requests of the watch, in standard methods that every server of the protocol has. Throws a `LedgerAnswerError` for an
  * answer that is an error.
  */
+
+import type { LedgerLink } from '../client/ledger-link.ts';
 import { EntryFlags } from '../protocol/tables/flags.ts';
 import type { Hash256, Json, JsonObject } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/params/json-values.ts';
-import type { LedgerLink } from './ledger-link.ts';
 import type { FeeQuote } from './redeem-policy.ts';
 import { channelOfEntry, type WatchedChannel } from './watched-channel.ts';
 

@@ -2,11 +2,12 @@
  * Protects a payee: accepts claims, follows their channels over a connection to a ledger server, and redeems due claims. It uses
  * one connection at a time. Without one it still accepts claims on known channels.
  */
+
+import { type LedgerLink, LinkError, type OpenLink } from '../client/ledger-link.ts';
 import { accountIdOfPublicKey, accountIdToAddress } from '../crypto/address.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { WallClock } from '../util/clock.ts';
 import { type ClaimVerdict, isGenuine, type KeptClaim, type ReceivedClaim, type VerdictCode } from './claim-verdict.ts';
-import { type LedgerLink, LinkError, type OpenLink } from './ledger-link.ts';
 import { LedgerAnswerError, LedgerRequests, transactionOf, type ValidatedTransaction } from './ledger-requests.ts';
 import type { PayeeJournal } from './payee-journal.ts';
 import type { RedeemTerms } from './redeem-policy.ts';

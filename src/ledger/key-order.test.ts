@@ -76,6 +76,7 @@ describe('the order of keys', () => {
           if (!isRead) toggle(inner, ACCOUNTS[at]!);
           const model = new Set(ACCOUNTS.map(({ index }) => index).filter((key) => inner.readAny(key) !== undefined));
           checkOrder(inner, model, isRead ? ACCOUNTS[at]!.index : LOWEST);
+          checkOrder(inner, model, LOWEST, ACCOUNTS[at]!.index);
         }
       }),
     );

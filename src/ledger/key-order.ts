@@ -20,10 +20,13 @@ export class KeyOrder {
   readonly #changes: KeyChanges;
   readonly #added = new Map<string, KeyTreeNode>();
   /**
-   * Erased key → the parent's next key that was not erased at the last search. It may skip a key that was erased and
-   * added again, since that key is among the added ones.
+   * Erased key → the parent's next key that was not erased at the last search, or none below the bound of that search.
+   * It may skip a key that was erased and added again, since that key is among the added ones.
    */
-  readonly #nextBehind = new Map<Hash256, Hash256 | undefined>();
+  readonly #nextBehind = new Map<
+    Hash256,
+    { readonly next: Hash256 | undefined; readonly before: Hash256 | undefined }
+  >();
 
   constructor(parent: Pick<ReadView, 'nextKey'>, changes: KeyChanges) {
     this.#parent = parent;
@@ -34,7 +37,7 @@ export class KeyOrder {
   /** The smallest key above `key` (and below `before`, when given) that holds an entry. */
   next(key: Hash256, before?: Hash256): Hash256 | undefined {
     const own = nextTreeKey(this.#added, key);
-    const parents = this.#nextOfParent(key);
+    const parents = this.#nextOfParent(key, before);
     const next = own === undefined || (parents !== undefined && parents < own) ? parents : own;
     return next !== undefined && before !== undefined && next >= before ? undefined : next;
   }
@@ -49,14 +52,16 @@ export class KeyOrder {
     deleteTreeKey(this.#added, key);
   }
 
-  #nextOfParent(key: Hash256): Hash256 | undefined {
+  #nextOfParent(key: Hash256, before: Hash256 | undefined): Hash256 | undefined {
     const passed: Hash256[] = [];
-    let next = this.#parent.nextKey(key);
+    let next = this.#parent.nextKey(key, before);
     while (next !== undefined && this.#changes.isErased(next)) {
       passed.push(next);
-      next = this.#nextBehind.has(next) ? this.#nextBehind.get(next) : this.#parent.nextKey(next);
+      const behind = this.#nextBehind.get(next);
+      const isKnown = behind !== undefined && (behind.next !== undefined || behind.before === before);
+      next = isKnown ? behind.next : this.#parent.nextKey(next, before);
     }
-    if (this.#changes.isParentFixed) for (const erased of passed) this.#nextBehind.set(erased, next);
+    if (this.#changes.isParentFixed) for (const erased of passed) this.#nextBehind.set(erased, { next, before });
     return next;
   }
 }

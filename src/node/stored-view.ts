@@ -125,7 +125,7 @@ export class StoredView implements ReadView {
   }
 
   nextKey(key: Hash256, before?: Hash256): Hash256 | undefined {
-    let next = this.#store.nextEntryKey(key, this.ledgerIndex);
+    let next = this.#store.nextEntryKey(key, this.ledgerIndex, before);
     const skipKey = skipKeylet().key;
     const isSkipListNext = skipKey > key && (next === undefined || skipKey < next);
     if (isSkipListNext && this.ledgerIndex >= FIRST_LEDGER_WITH_SKIP_LIST) next = skipKey;

@@ -13,8 +13,11 @@ export interface StateStore {
   entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined;
   /** The last ledger up to `ledgerIndex` that created, changed or deleted the entry at `key`; undefined if none did. */
   entryLedger(key: Hash256, ledgerIndex: number): number | undefined;
-  /** Smallest key above `key` with an entry as of ledger `ledgerIndex`. Deleted entries cost no time. */
-  nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined;
+  /**
+   * Smallest key above `key` with an entry as of ledger `ledgerIndex`. Deleted entries cost no time. The caller does not need
+   * a key that is not below `before`; a store may give such a key or undefined.
+   */
+  nextEntryKey(key: Hash256, ledgerIndex: number, before?: Hash256): Hash256 | undefined;
 
   /** Record of a node of the state tree of the last committed ledger. */
   treeNode(path: string): Uint8Array | undefined;

@@ -14,6 +14,8 @@ export const LAYERS = [
   'rpc',
   'archive',
   'webhooks',
+  'client',
+  'fork',
   'weir.ts',
   'server',
   'embedded',

@@ -11,7 +11,7 @@ import { eventLine, eventText, info, type Report, type WatchEvent, warning } fro
 import { serveWatch, type WatchListener } from '../../channel-watch/watch-http.ts';
 import { owedDrops } from '../../channel-watch/watch-json.ts';
 import { WatchMetrics } from '../../channel-watch/watch-metrics.ts';
-import { webSocketLinks } from '../../channel-watch/websocket-link.ts';
+import { webSocketLinks } from '../../client/websocket-link.ts';
 import { accountIdOfPublicKey, accountIdToAddress, addressToAccountId } from '../../crypto/address.ts';
 import { DROPS_PER_XRP } from '../../protocol/amounts/amount-math.ts';
 import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';

@@ -1,5 +1,6 @@
 /** A client of a Weir server, for the command line. */
 
+import { fetchFailure, type HttpAnswer, postRequest } from '../../client/http-link.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { isLoopback } from '../../server/admission/caller.ts';
@@ -12,9 +13,8 @@ export type RpcCall = (method: string, params: JsonObject) => Promise<JsonObject
 /** A client of the server at a URL. Calls reject with a `CommandError` if there is no server or no valid answer. */
 export function createRpcClient(url: string): RpcCall {
   return async (method, params) => {
-    const response = await post(url, JSON.stringify({ method, params: [params] }));
-    const answer = parseAnswer(await response.text());
-    if (!isJsonObject(answer)) throw new CommandError(`${url} answered ${response.status}, but not in JSON`);
+    const { status, answer } = await post(url, method, params);
+    if (!isJsonObject(answer)) throw new CommandError(`${url} answered ${status}, but not in JSON`);
     return answer;
   };
 }
@@ -40,19 +40,13 @@ export async function successOf(
   throw new CommandError(`${method}: ${String(result.error_message ?? token)} (${token})${what}`, 1, token);
 }
 
-async function post(url: string, body: string): Promise<Response> {
+async function post(url: string, method: string, params: JsonObject): Promise<HttpAnswer> {
   try {
-    // Redirects are refused, so that a secret in the body reaches only the named server.
-    return await fetch(url, {
-      method: 'POST',
-      body,
-      redirect: 'error',
-      headers: { 'content-type': 'application/json' },
-    });
+    return await postRequest(url, method, params);
   } catch (error) {
-    const cause = (error as Error).cause as { code?: string; message?: string } | undefined;
-    const reason = cause?.code === 'ECONNREFUSED' ? `no server listens there${advice(url)}` : cause?.message;
-    throw new CommandError(`cannot reach ${url}: ${reason ?? (error as Error).message}`);
+    const { code, text } = fetchFailure(error);
+    const reason = code === 'ECONNREFUSED' ? `no server listens there${advice(url)}` : text;
+    throw new CommandError(`cannot reach ${url}: ${reason}`);
   }
 }
 
@@ -63,14 +57,6 @@ function advice(url: string): string {
   if (hostname !== 'localhost' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))) return `: ${other}`;
   const option = port === new URL(DEFAULT_URL).port ? '' : ` --port ${port || 80}`;
   return `: start one with weir start${option}, or ${other}`;
-}
-
-function parseAnswer(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

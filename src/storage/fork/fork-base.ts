@@ -9,8 +9,11 @@ export interface ForkBase {
   readonly header: LedgerHeader;
   /** Bytes of the entry at `key` in that ledger; undefined if it has none. Throws `ForkReadError`. */
   entry(key: Hash256): Uint8Array | undefined;
-  /** The smallest key above `key` with an entry in that ledger. Throws `ForkReadError`. */
-  nextKey(key: Hash256): Hash256 | undefined;
+  /**
+   * The smallest key above `key` (and below `before`, when given) with an entry in that ledger. Throws `ForkReadError`. Servers
+   * of a certain kind (Clio) answer only with `before`, except for keys that have an entry.
+   */
+  nextKey(key: Hash256, before?: Hash256): Hash256 | undefined;
   /** Begins to load entries that are probably read soon; never blocks or throws. */
   prefetch(keys: Iterable<Hash256>): void;
   /** Asks the server a method about history before N (`tx`, `ledger`, `account_tx`…), without blocking. */
