@@ -27,7 +27,7 @@ import { Acknowledgements, type KeepMessage } from './acknowledgements.ts';
 import { adoptChainValues } from './chain-values.ts';
 import { ClusterNode } from './cluster-node.ts';
 import { ClusterRelay } from './cluster-relay.ts';
-import { KeptRecords } from './kept-records.ts';
+import { endOnDisk, KeptRecords } from './kept-records.ts';
 import { type LeadLog, publishMissing } from './lead.ts';
 import { LeaderLog } from './leader-log.ts';
 import { LeaderPort } from './leader-port.ts';
@@ -257,8 +257,8 @@ async function prepareStore(options: ClusterOptions, member: MemberProcess, term
   const { own, shared, clock, version, forms = LEDGER_FORMS } = options;
   const readsLedgerVersion = forms.newestRead;
   const nameOptions = () => {
-    const range = own.ledgerRange();
-    return { shared, clock, member, version, readsLedgerVersion, last: range && own.header(range.last) };
+    const end = endOnDisk(own, { journal: options.acknowledge?.journal, decode: forms.decode });
+    return { shared, clock, member, version, readsLedgerVersion, end };
   };
   let hasName = false;
   for (;;) {

@@ -8,6 +8,7 @@ import type { SubmitOutcome } from '../node/open-ledger/submission.ts';
 import { parseTransaction, type Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { SubmissionRecords } from '../storage/append-journal.ts';
+import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { LogEnd, SubmissionRecord } from '../storage/shared/cluster-store.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import type { LedgerForms } from './ledger-forms.ts';
@@ -22,6 +23,24 @@ export interface KeptRecordsOptions {
   readonly decode: LedgerForms['decode'];
 }
 
+/** The last ledger that a member with this store and journal has on disk; undefined without one. */
+export function endOnDisk(
+  own: LedgerStore,
+  { journal, decode }: { readonly journal: SubmissionRecords | undefined; readonly decode: LedgerForms['decode'] },
+): LogEnd | undefined {
+  const last = own.ledgerRange()?.last;
+  if (last === undefined) return undefined;
+  const end = own.header(last)!;
+  const kept = journal && ledgerIn(journal, decode)?.header;
+  return kept?.parentHash === end.hash ? kept : end;
+}
+
+function ledgerIn({ records }: SubmissionRecords, decode: LedgerForms['decode']): ClosedLedger | undefined {
+  let found: ClosedLedger | undefined;
+  for (const body of records.values()) if (body[0] === LEDGER) found = decode(body.subarray(1));
+  return found;
+}
+
 export class KeptRecords {
   readonly #options: KeptRecordsOptions;
   #ledger: ClosedLedger | undefined;
@@ -29,7 +48,7 @@ export class KeptRecords {
   constructor(options: KeptRecordsOptions) {
     this.#options = options;
     const { journal, node, decode } = options;
-    for (const body of journal.records.values()) if (body[0] === LEDGER) this.#ledger = decode(body.subarray(1));
+    this.#ledger = ledgerIn(journal, decode);
     node.onValidated((_header, { derived }) => {
       for (const { id } of derived.transactions) journal.remove(id);
       this.#forgetLedger();

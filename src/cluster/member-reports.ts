@@ -2,9 +2,8 @@
  * Reports this member's state to the database regularly: for the choice of the next leader and of the ledger form, and for `weir
  * cluster status`. The reports also show that a name is in use (docs/cluster-protocol.md, rule 4).
  */
-import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { StoreError } from '../storage/ledger-store.ts';
-import type { ClusterStore, MemberProcess, MemberReport, MemberRole } from '../storage/shared/cluster-store.ts';
+import type { ClusterStore, LogEnd, MemberProcess, MemberReport, MemberRole } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import type { KeptRecords } from './kept-records.ts';
@@ -34,8 +33,8 @@ export interface NameOptions {
   readonly member: MemberProcess;
   readonly version: string;
   readonly readsLedgerVersion: number;
-  /** The end of the own chain; undefined without one. */
-  readonly last: LedgerHeader | undefined;
+  /** The last ledger on the own disk; undefined without one. */
+  readonly end: LogEnd | undefined;
 }
 
 /**
@@ -46,10 +45,16 @@ export async function claimName(options: NameOptions): Promise<void> {
   const { shared, clock, member } = options;
   for (const endMs = clock.elapsedMs() + NAME_WAIT_MS; ; ) {
     if (await shared.members.report(firstReport(options, 'catching up'))) return;
-    if (clock.elapsedMs() >= endMs)
-      throw new StoreError(`another running node of the cluster has the name ${member.id}: choose another --node-name`);
+    if (clock.elapsedMs() >= endMs) throw new StoreError(refusalOf(member.id));
     await new Promise<void>((resolve) => void clock.after(NAME_RETRY_MS, resolve));
   }
+}
+
+function refusalOf(name: string): string {
+  return (
+    `another running node of the cluster has the name ${name}, or the cluster waits for more ledgers of the earlier node of ` +
+    'this name: choose another --node-name'
+  );
 }
 
 /** Reports that this process does not start, since its ledgers belong to another chain: no member waits for them. */
@@ -57,9 +62,9 @@ export async function reportApart(options: NameOptions): Promise<void> {
   await options.shared.members.report(firstReport(options, 'apart')).catch(() => {});
 }
 
-function firstReport({ member, version, readsLedgerVersion, last }: NameOptions, role: MemberRole): MemberReport {
-  const end = { ledgerIndex: last?.ledgerIndex ?? 0, hash: last?.hash ?? '' };
-  return { ...member, ...end, role, epoch: 0, reachedEpoch: 0, version, readsLedgerVersion };
+function firstReport({ member, version, readsLedgerVersion, end }: NameOptions, role: MemberRole): MemberReport {
+  const { ledgerIndex, hash } = end ?? { ledgerIndex: 0, hash: '' };
+  return { ...member, ledgerIndex, hash, role, epoch: 0, reachedEpoch: 0, version, readsLedgerVersion };
 }
 
 export class MemberReports {

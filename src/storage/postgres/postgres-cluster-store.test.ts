@@ -345,9 +345,17 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await assert.rejects(after.log.append(sharedLedger(2), term), FencedError);
       const record = { id: 'AB'.repeat(32), body: Buffer.from('a') };
       await assert.rejects(after.submissions.add([record], term), FencedError);
-      await after.members.report(reportOf('one'));
+      await standby.query(
+        standbyUrl,
+        "UPDATE weir.members SET ledger_index = 2, reported_at = now() - interval '4 seconds'",
+      );
+      const second = { ...reportOf('one', 1), token: 'another' };
+      assert.equal(await after.members.report(second), false, 'another disk is not the one that is waited for');
+      await after.members.report(reportOf('one', 2));
       const next = await after.lease.take(memberOf('one'), 60_000, term.epoch, lease.incarnation);
       await after.log.append(sharedLedger(2), termOf('one', next!));
+      await standby.query(standbyUrl, "UPDATE weir.members SET reported_at = now() - interval '4 seconds'");
+      assert.equal(await after.members.report(second), true);
     });
 
     test('may start after its users', async (t) => {

@@ -11,6 +11,7 @@ const KNOWN = "interval '1 minute'";
 const COLUMNS =
   'id, address, token, role, epoch, ledger_index, ledger_hash, reached_epoch, version, reads_ledger_version';
 
+/** On a server where no member has led, a process with fewer ledgers than the name had is not the one that is waited for. */
 const REPORT = `
   INSERT INTO weir.members AS member (${COLUMNS}, incarnation, reported_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, weir.incarnation(), clock_timestamp())
@@ -19,8 +20,10 @@ const REPORT = `
     reached_epoch = excluded.reached_epoch, version = excluded.version,
     reads_ledger_version = excluded.reads_ledger_version, incarnation = excluded.incarnation,
     reported_at = excluded.reported_at
-  WHERE member.token IN (excluded.token, '')
-    OR member.reported_at NOT BETWEEN clock_timestamp() - ${NAME} AND clock_timestamp() + ${NAME}
+  WHERE (member.token IN (excluded.token, '')
+      OR member.reported_at NOT BETWEEN clock_timestamp() - ${NAME} AND clock_timestamp() + ${NAME})
+    AND (member.ledger_index <= excluded.ledger_index
+      OR coalesce((SELECT incarnation FROM weir.lease) = weir.incarnation(), true))
   RETURNING id`;
 
 const LIST = `

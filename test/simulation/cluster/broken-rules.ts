@@ -16,6 +16,8 @@ export interface BrokenRule extends Change {
   readonly also?: Change;
   /** Word of the settings of the exploration that are tried first. */
   readonly setting?: string;
+  /** A seed of the random simulation that found it once. It is tried first. */
+  readonly seed?: number;
 }
 
 const DATABASE = 'test/support/cluster/memory-cluster.ts';
@@ -86,6 +88,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     from: 'if (this.isRevoked) throw noLongerLeads();',
     to: '',
     setting: 'synchronous',
+    seed: 6349,
   },
   {
     rule: 3,
@@ -127,6 +130,14 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     from: "if (isFresh && !['', report.token].includes(before.report.token)) {",
     to: "if (isFresh && !['', report.token].includes(before.report.token) && nowMs < 0) {",
     setting: 'one acknowledges',
+  },
+  {
+    rule: 4,
+    by: 'a process with fewer ledgers than the name had counts as the member that is waited for',
+    file: DATABASE,
+    from: 'if (isShort && this.lease().isVoid) return false;',
+    to: 'void isShort;',
+    seed: 20462,
   },
   {
     rule: 5,

@@ -266,6 +266,53 @@ describe('a cluster survives', () => {
     await scene.until('another member leads', () => scene.leads(others[1]!));
   });
 
+  test('a lost tail whose only holder is replaced by a node with its name and an empty disk', async () => {
+    const { leader, others } = await openScene();
+    for (const one of others) one.isCutOff = true;
+    await scene.pay(leader);
+    await scene.pass(3_000);
+    const { lastServed } = scene;
+    leader.kill();
+    for (const one of others) one.isCutOff = false;
+    scene.database.promoteStandby(3_500);
+    const second = scene.add('second', leader.name);
+    second.start();
+    await scene.pass(15_000);
+    assert.match(String(second.refusal), /waits for more ledgers of the earlier node of this name/);
+    assert.equal(scene.lastServed, lastServed, 'no ledgers are made on less than was served');
+    second.kill();
+    leader.start();
+    await scene.recover();
+  });
+
+  test('a lost tail that a restarted member keeps for its leader: its first report has it', async () => {
+    scene = await ClusterScene.openWith({ acknowledge: 1 }, 'one', 'two', 'three');
+    const leader = await scene.leader();
+    const [keeper, other] = scene.machines.filter((one) => one !== leader) as [typeof leader, typeof leader];
+    scene.network.part(leader.address, other.address);
+    await scene.pass(3_000);
+    const last = scene.lastServed + 1;
+    const hasReported = () => scene.database.members().some(({ id, isHere }) => id === keeper.name && isHere);
+    scene.onServed = (ledgerIndex, place) => {
+      if (ledgerIndex !== last || place !== leader.place) return;
+      scene.onServed = () => {};
+      leader.kill();
+      keeper.kill();
+      scene.database.promoteStandby(1_500);
+      scene.outcomeOf = (at, call) => {
+        if (at !== keeper.place) return {};
+        const isRefused = call === 'lease.take' || (call === 'members.report' && hasReported());
+        return isRefused ? { ending: 'refused' } : {};
+      };
+      keeper.start();
+    };
+    await scene.pass(8_000);
+    assert.ok(hasReported());
+    scene.outcomeOf = () => ({});
+    leader.start();
+    await scene.recover();
+  });
+
   test('a lost tail together with its leader, where one other member acknowledges', async () => {
     scene = await ClusterScene.openWith({ acknowledge: 1 }, 'one', 'two', 'three');
     const leader = await scene.leader();

@@ -387,6 +387,8 @@ export class MemoryCluster {
       if (!this.#refused.has(report.token)) this.#refused.set(report.token, this.#clock.elapsedMs());
       return false;
     }
+    const isShort = before !== undefined && report.ledgerIndex < before.report.ledgerIndex;
+    if (isShort && this.lease().isVoid) return false;
     this.#refused.delete(report.token);
     const stored = { report, atMs: nowMs, incarnation: this.#incarnation };
     this.#change('other', () => ({ members: new Map(this.#state.members).set(report.id, stored) }));
