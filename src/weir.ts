@@ -34,6 +34,7 @@ import { withRpcErrors } from './rpc/signing/submission.ts';
 import { StreamHub } from './rpc/streams/stream-hub.ts';
 import { type StreamSource, streamSourceOf } from './rpc/streams/stream-source.ts';
 import type { MethodName, RequestOf } from './rpc/table.ts';
+import type { Fork } from './storage/fork/fork.ts';
 import type { LedgerRange } from './storage/history-store.ts';
 import { type Clock, systemClock } from './util/clock.ts';
 import { eventLoopLatencyMs } from './util/event-loop-latency.ts';
@@ -48,6 +49,8 @@ export interface WeirOptions
   > {
   /** Replaces the node on `store`. It has opened the store, and closes its open ledger itself. */
   readonly composed?: ComposedNode | undefined;
+  /** The store is that of this fork. */
+  readonly fork?: Fork | undefined;
   /** How to found the chain if the store is empty; the default genesis if absent. */
   readonly genesis?: GenesisOptions;
   /** The system's if absent. */
@@ -233,6 +236,7 @@ function openNode(options: WeirOptions, clock: Clock, closing: CloseRule): Promi
     isTestBench: options.isTestBench,
     cachedEntries: options.cachedEntries,
     tracer: options.tracer,
+    fork: options.fork,
     ...(queue && { queue }),
     ...(randomBytes && { randomBytes }),
     ...(pacers && { pacer: pacers.close }),

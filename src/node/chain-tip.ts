@@ -9,7 +9,6 @@ import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { LedgerEntry } from '../protocol/entries/entries.ts';
 import type { Rules } from '../protocol/tables/rules.ts';
 import type { Hash256 } from '../protocol/values.ts';
-import type { NamedValues } from '../storage/ledger-store.ts';
 import { readUnlistedRules } from './chain-parameters.ts';
 import { EntryCache, recentHashes, StoredView, type ViewedStore } from './stored-view.ts';
 
@@ -26,7 +25,7 @@ export class ChainTip {
   #recentHashes: readonly Hash256[] | undefined;
 
   /** `cachedEntries`: how many entries are kept in memory, where it is not the usual number. */
-  constructor(store: ViewedStore & Pick<NamedValues, 'metaValue'>, header: LedgerHeader, cachedEntries?: number) {
+  constructor(store: ViewedStore, header: LedgerHeader, cachedEntries?: number) {
     this.#store = store;
     this.#unlistedRules = readUnlistedRules(store);
     this.#header = header;

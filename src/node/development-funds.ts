@@ -7,7 +7,10 @@ import { deriveKeyPair, type KeyPair } from '../crypto/key-pair.ts';
 import { encodeEd25519Seed, seedOfPassphrase } from '../crypto/seed.ts';
 import { MASTER_PASSPHRASE, masterAccount } from '../ledger/genesis.ts';
 import { DROPS_PER_XRP } from '../protocol/amounts/amount-math.ts';
+import type { AccountRoot } from '../protocol/entries/entries.ts';
 import { accountKeylet } from '../protocol/entries/keylets.ts';
+import { newEntry } from '../protocol/entries/new-entry.ts';
+import { EntryFlags, hasFlag } from '../protocol/tables/flags.ts';
 import { isTesSuccess } from '../protocol/tables/ter.ts';
 import { demandsNetworkId, type Transaction } from '../protocol/transaction/transaction.ts';
 import { signTransaction } from '../protocol/transaction/transaction-signature.ts';
@@ -68,4 +71,27 @@ export function masterPayment(engine: LedgerEngine, destination: AccountId, drop
     ...(demandsNetworkId(engine.networkId) ? { NetworkID: engine.networkId } : {}),
   };
   return signTransaction(fields, deriveKeyPair(seedOfPassphrase(MASTER_PASSPHRASE), 'secp256k1'));
+}
+
+/** Drops of the master account of a fork, whose master account on the other network usually has none. */
+const MASTER_DROPS = 10_000_000_000n * DROPS_PER_XRP;
+
+/**
+ * The accounts that pay on a fork, as they are in its first ledger: the master account, if it could not pay on the other network, and
+ * new accounts with a balance. `read` reads that network's ledger.
+ */
+export function forkFunds(
+  read: (account: AccountId) => Readonly<AccountRoot> | undefined,
+  ledgerIndex: number,
+  accounts: readonly { readonly id: AccountId; readonly drops: bigint }[],
+): AccountRoot[] {
+  const newAccount = (Account: AccountId, Balance: bigint): AccountRoot =>
+    Object.assign(newEntry(accountKeylet(Account)), { Account, Balance, Sequence: ledgerIndex });
+  const funded = accounts.filter(({ id }) => read(id) === undefined).map(({ id, drops }) => newAccount(id, drops));
+  const master = read(masterAccount());
+  const canPay =
+    master !== undefined && master.Balance >= MASTER_DROPS && !hasFlag(master, EntryFlags.AccountRoot.lsfDisableMaster);
+  if (canPay) return funded;
+  const { RegularKey: _, ...rest } = master ?? newAccount(masterAccount(), MASTER_DROPS);
+  return [{ ...rest, Balance: MASTER_DROPS, Flags: 0 }, ...funded];
 }

@@ -10,6 +10,7 @@ import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { Rules } from '../protocol/tables/rules.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
+import type { ForkFacts } from '../storage/fork/fork.ts';
 import type { LedgerStore, ReadStore } from '../storage/ledger-store.ts';
 import type { ClockReader } from './close/clock-control.ts';
 import type { CloseFailureListener } from './close/close-schedule.ts';
@@ -67,6 +68,8 @@ export interface LedgerNode extends LedgerReader {
   readonly clock: ClockReader;
   /** Changes that were made to the chain by hand. */
   readonly altered: AlteredSince;
+  /** Where the chain begins, if it is a fork of another network. */
+  readonly fork?: ForkFacts | undefined;
   /** Current metrics of the queue and of fees. */
   metrics(): QueueMetrics;
   /** Calls back after each durable ledger. The returned function unsubscribes. A listener must not throw. */

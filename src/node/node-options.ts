@@ -2,6 +2,7 @@
 
 import type { GenesisOptions } from '../ledger/genesis.ts';
 import type { SubmissionRecords } from '../storage/append-journal.ts';
+import type { Fork } from '../storage/fork/fork.ts';
 import type { LedgerLog } from '../storage/ledger-log.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { OnBug } from '../transactions/engine/engine.ts';
@@ -39,6 +40,8 @@ export interface LedgerNodeOptions {
   readonly closing?: CloseRule;
   /** Keeps submissions until a ledger holds them. The node closes it when stopped. */
   readonly journal?: SubmissionRecords | undefined;
+  /** Set if the store is that of a fork. */
+  readonly fork?: Pick<Fork, 'facts' | 'expect'> | undefined;
   /** True where the operator may move the clock and change what is in the ledger (docs/test-bench.md); never on a network. */
   readonly isTestBench?: boolean | undefined;
   /** Unpredictable bytes. */

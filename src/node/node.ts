@@ -10,6 +10,7 @@ import type { Rules } from '../protocol/tables/rules.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
+import type { ForkFacts } from '../storage/fork/fork.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import type { OnBug } from '../transactions/engine/engine.ts';
 import type { Explanation } from '../transactions/explain/explanation.ts';
@@ -47,6 +48,7 @@ import {
 import { nodePublicKey } from './node-identity.ts';
 import type { LedgerNodeOptions, NodeLog } from './node-options.ts';
 import { type CloseTrace, NodeTraces } from './node-traces.ts';
+import { requireNoFork } from './open-fork.ts';
 import { type DroppedTransaction, OpenLedger } from './open-ledger/open-ledger.ts';
 import type {
   GivenTransaction,
@@ -78,6 +80,7 @@ const SLOW_CLOSE_MS = 5_000;
 export async function createLedgerNode(options: LedgerNodeOptions): Promise<ClosingNode> {
   const { store, genesis, clock, log } = options;
   const unpredictable = options.randomBytes ?? randomBytes;
+  if (options.fork === undefined) requireNoFork(store);
   if (needsFounding(store)) {
     await foundChain(store, genesis, { nowSeconds: ledgerSeconds(clock), randomBytes: unpredictable, log });
   }
@@ -105,6 +108,7 @@ class Node implements ClosingNode {
   readonly store: LedgerStore;
   readonly bench: TestBench | undefined;
   readonly clock: ClockReader;
+  readonly #fork: LedgerNodeOptions['fork'];
   /** Changes by hand from earlier runs, on a server that is no test bench. */
   readonly #altered: AlteredSince;
   readonly #log: NodeLog;
@@ -140,6 +144,8 @@ class Node implements ClosingNode {
   #timelyCloseSeconds: number | undefined;
   /** A stored ledger whose successor could not be opened yet. */
   #unopened: StoredClose | undefined;
+  /** True if the last close stored a ledger and failed afterwards, and nothing was submitted since: it can be repeated. */
+  #isCloseInterrupted = false;
   /** The last failure that was emitted. */
   #reportedFailure: unknown;
   #isStopped = false;
@@ -148,6 +154,7 @@ class Node implements ClosingNode {
   constructor(parameters: ChainParameters, options: LedgerNodeOptions) {
     const { store, clock, queue, pacer = withoutPause, onBug = () => {}, closing: rule = MANUAL_CLOSE } = options;
     this.store = store;
+    this.#fork = options.fork;
     this.#log = options.log ?? store;
     this.#term = this.#log.term();
     this.#keepsStore = options.log !== undefined;
@@ -210,6 +217,10 @@ class Node implements ClosingNode {
     return this.bench?.altered ?? this.#altered;
   }
 
+  get fork(): ForkFacts | undefined {
+    return this.#fork?.facts;
+  }
+
   get openLedger(): OpenLedgerReader {
     return this.#openLedger;
   }
@@ -265,7 +276,9 @@ class Node implements ClosingNode {
     span: Span | undefined,
   ): SubmitOutcome | Promise<SubmitOutcome> {
     if (this.isOver) throw new LeadLostError();
+    this.#fork?.expect(transaction);
     const applied = this.#openLedger.submit(transaction, options, this.validated.ledgerIndex);
+    this.#isCloseInterrupted = false;
     const second = applied.applied ? applied : { ...applied, location: recentLocation(this, transaction.id) };
     const outcome = this.#answersRepeats ? firstOutcome(second, this, this.#openLedger) : second;
     if (outcome.applied) this.#schedule.noteApplied?.();
@@ -280,6 +293,7 @@ class Node implements ClosingNode {
 
   simulate(given: GivenTransaction, options: SimulateOptions = {}): SimulationResult | Promise<SimulationResult> {
     return this.#withRecentLedger(given, (transaction) => {
+      this.#fork?.expect(transaction);
       const { ledgerIndex, parentCloseTimeSeconds } = this.#openLedger.view;
       const { result, metadata } = this.#openLedger.simulate(transaction);
       const explanation = options.isExplained === true ? this.#explanationOf(transaction) : undefined;
@@ -298,7 +312,12 @@ class Node implements ClosingNode {
   }
 
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader> {
-    return this.#afterOtherCloses(() => this.#close(closeTimeSeconds));
+    return this.#afterOtherCloses(async () => {
+      const isRepeated = this.#isCloseInterrupted;
+      await this.#openUnopened();
+      this.#isCloseInterrupted = false;
+      return isRepeated ? this.validated : this.#close(closeTimeSeconds);
+    });
   }
 
   snapshot(): Promise<NodeSnapshot> {
@@ -447,11 +466,12 @@ class Node implements ClosingNode {
     return hasLeftOut;
   }
 
-  /** Opens the successor of a stored ledger, if that failed before. */
+  /** Opens the successor of a stored ledger, and fills it, if that failed before. */
   async #openUnopened(): Promise<void> {
     assert(!this.#isStopped, 'a stopped node closes no ledger');
     const unopened = this.#unopened;
     if (unopened !== undefined) await this.#attempt(() => this.#openSuccessor(unopened));
+    await paceSteps(this.#openLedger.finish(), this.#pacer);
   }
 
   async #attempt<T>(attempt: (startedMs: number) => Promise<T>): Promise<T> {
@@ -493,11 +513,14 @@ class Node implements ClosingNode {
       tree: this.#tree,
       onBug: this.#onBug,
       onPhase: this.#closeTrace?.enter,
+      ownEntries: this.#fork && this.#ownEntries(parent),
     });
     this.#tree.confirmChanges();
     this.#tip.cache.advance(closed.ledger.header.ledgerIndex, closed.changedEntries);
     this.#unopened = { ...closed, startedMs, isSlow: this.#clock.elapsedMs() - startedMs > SLOW_CLOSE_MS };
+    this.#isCloseInterrupted = true;
     await this.#openSuccessor(this.#unopened);
+    this.#isCloseInterrupted = false;
     if (this.#time.followsClock) this.#deferredCloses.moveOn(this.#openLedger.view, this.#time.clockSeconds);
     return leftOut.size > 0;
   }
@@ -545,6 +568,13 @@ class Node implements ClosingNode {
     const transactions = leftOut.size === 0 ? open : open.filter((transaction) => !leftOut.has(transaction));
     const current = { fees: this.fees, amendments: this.#tip.viewOf(parent).read(amendmentsKeylet()) };
     return [...transactions, ...votedTransactions(parent.ledgerIndex, current, this.#votedFees)];
+  }
+
+  /** The entries of a ledger that the fork changed. */
+  #ownEntries(header: LedgerHeader): Pick<ReadView, 'readAny'> {
+    const view = this.#tip.viewOf(header);
+    const isOwn = (key: Hash256) => this.store.entryLedger(key, header.ledgerIndex) !== undefined;
+    return { readAny: (key) => (isOwn(key) ? view.readAny(key) : undefined) };
   }
 
   #contextOf(view: ReadView): LedgerContext {

@@ -11,7 +11,9 @@ import type { EntryName, Keylet, LedgerEntries, LedgerEntry, LedgerHashes } from
 import { amendmentsKeylet, skipKeylet } from '../protocol/entries/keylets.ts';
 import { type Rules, rulesOf } from '../protocol/tables/rules.ts';
 import type { Hash256 } from '../protocol/values.ts';
+import { readForkOrigin } from '../storage/fork/fork-origin.ts';
 import type { HistoryStore } from '../storage/history-store.ts';
+import type { NamedValues } from '../storage/ledger-store.ts';
 import type { StateStore } from '../storage/state-store.ts';
 import { BoundedCache } from '../util/bounded-cache.ts';
 
@@ -79,7 +81,8 @@ function memoryOf(value: unknown): number {
 
 /** The part of a store that views read. */
 export type ViewedStore = Pick<StateStore, 'entry' | 'nextEntryKey'> &
-  Pick<HistoryStore, 'header' | 'transactionLocation'>;
+  Pick<HistoryStore, 'header' | 'transactionLocation'> &
+  Pick<NamedValues, 'metaValue'>;
 
 export class StoredView implements ReadView {
   readonly isOpen = false;
@@ -144,12 +147,18 @@ export class StoredView implements ReadView {
   }
 }
 
-/** Hashes of the last 256 ledgers up to `lastIndex`, oldest first. */
-export function recentHashes(store: Pick<HistoryStore, 'header'>, lastIndex: number): Hash256[] {
+/** Hashes of the last 256 ledgers up to `lastIndex`, oldest first. Those before a fork are in its origin. */
+export function recentHashes(
+  store: Pick<HistoryStore, 'header'> & Pick<NamedValues, 'metaValue'>,
+  lastIndex: number,
+): Hash256[] {
+  const first = Math.max(1, lastIndex - SKIP_LIST_LENGTH + 1);
   const hashes: Hash256[] = [];
-  for (let index = Math.max(1, lastIndex - SKIP_LIST_LENGTH + 1); index <= lastIndex; index++) {
+  for (let index = first; index <= lastIndex; index++) {
     const header = store.header(index);
     if (header !== undefined) hashes.push(header.hash);
   }
-  return hashes;
+  const isWhole = hashes.length === lastIndex - first + 1;
+  const earlier = isWhole ? undefined : readForkOrigin(store)?.recentHashes;
+  return earlier === undefined ? hashes : [...earlier, ...hashes].slice(-SKIP_LIST_LENGTH);
 }

@@ -10,9 +10,11 @@ import type { IndexChange, PreparedLedger } from '../ledger/derived-changes.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import type { LedgerEntry } from '../protocol/entries/entries.ts';
+import { skipKeylet } from '../protocol/entries/keylets.ts';
 import { transactionIdOf } from '../protocol/transaction/transaction.ts';
 import type { AccountId, Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
+import { readForkOrigin } from '../storage/fork/fork-origin.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import type { UndoneLedger, UndoneLedgers } from '../storage/revertible-store.ts';
 import type { StateStore } from '../storage/state-store.ts';
@@ -119,18 +121,25 @@ export function* deriveUndo(store: LedgerStore, ledgerIndex: number, last: numbe
     yield;
   }
   const tree = new StateTree((path) => store.treeNode(path));
+  // Entries that a fork has not changed are neither in its tree nor in its indexes.
+  const ownAt = (at: number) => (key: Hash256) =>
+    store.entryLedger(key, at) === undefined ? undefined : store.entry(key, at);
+  const own = ownAt(ledgerIndex);
   yield* updateTree(
     tree,
-    Iterator.from(keys).map((key) => [key, store.entry(key, ledgerIndex)] as const),
+    Iterator.from(keys).map((key) => [key, own(key)] as const),
   );
-  if (ledgerIndex > 1) updateShortSkipList(tree, recentHashes(store, ledgerIndex - 1), ledgerIndex - 1);
+  const isOrigin = ledgerIndex === readForkOrigin(store)?.ledgerIndex;
+  if (isOrigin) tree.delete(skipKeylet().key);
+  else if (ledgerIndex > 1) updateShortSkipList(tree, recentHashes(store, ledgerIndex - 1), ledgerIndex - 1);
   yield* tree.hashChanges();
-  if (tree.rootHash() !== store.header(ledgerIndex)?.accountHash) {
+  if (!isOrigin && tree.rootHash() !== store.header(ledgerIndex)?.accountHash) {
     throw new StoreError(`there is no way back to ledger ${ledgerIndex}: its state is not its own`);
   }
-  const entries = new Map(Iterator.from(keys).map((key) => [key, entryAt(store, key, ledgerIndex) ?? null] as const));
-  const before: Pick<ReadView, 'readAny'> = { readAny: (key) => entryAt(store, key, last) };
-  const indexChanges = yield* stateIndexChanges(before, entries);
+  const entries = decodedEntries(keys, (key) => store.entry(key, ledgerIndex));
+  const before = decodedEntries(keys, ownAt(last));
+  const indexed: Pick<ReadView, 'readAny'> = { readAny: (key) => before.get(key) ?? undefined };
+  const indexChanges = yield* stateIndexChanges(indexed, decodedEntries(keys, own));
   return { ledgers, treeChanges: yield* tree.takeChanges(), indexChanges, entries };
 }
 
@@ -151,7 +160,15 @@ function readUndone(store: LedgerStore, ledgerIndex: number): UndoneLedger {
   };
 }
 
-function entryAt(store: LedgerStore, key: Hash256, ledgerIndex: number): Readonly<LedgerEntry> | undefined {
-  const bytes = store.entry(key, ledgerIndex);
-  return bytes && ({ ...decodeObject(bytes), index: key } as LedgerEntry);
+/** Key → entry, or null for none. */
+function decodedEntries(
+  keys: Iterable<Hash256>,
+  read: (key: Hash256) => Uint8Array | undefined,
+): Map<Hash256, Readonly<LedgerEntry> | null> {
+  const entries = new Map<Hash256, Readonly<LedgerEntry> | null>();
+  for (const index of keys) {
+    const bytes = read(index);
+    entries.set(index, bytes === undefined ? null : ({ ...decodeObject(bytes), index } as LedgerEntry));
+  }
+  return entries;
 }

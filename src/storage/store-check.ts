@@ -23,7 +23,7 @@ export interface StoreRowCounts {
 }
 
 /** The source of derived tables. */
-export type RebuildSource = HistoryStore & Pick<CheckableStore, 'entry' | 'entryKeys'>;
+export type RebuildSource = HistoryStore & Pick<CheckableStore, 'entry' | 'entryKeys' | 'metaValue'>;
 
 /** A store that can be checked and rebuilt. */
 export interface CheckableStore extends LedgerStore {

@@ -20,6 +20,7 @@ import type { Transaction } from '../../src/protocol/transaction/transaction.ts'
 import { signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
 import type { AccountId, StObject } from '../../src/protocol/values.ts';
 import type { AppendJournal } from '../../src/storage/append-journal.ts';
+import type { Fork } from '../../src/storage/fork/fork.ts';
 import type { LedgerStore } from '../../src/storage/ledger-store.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import type { Pacer } from '../../src/util/steps.ts';
@@ -43,6 +44,8 @@ export function party(passphrase: string, keyType: KeyType = 'secp256k1'): Party
 export interface EnvOptions {
   readonly store?: LedgerStore;
   readonly genesis?: Partial<GenesisOptions>;
+  /** The store is that of this fork. */
+  readonly fork?: Fork;
   /** Options of the transaction queue. */
   readonly queue?: Partial<QueueOptions>;
   readonly pacer?: Pacer;
@@ -104,6 +107,7 @@ export class Env {
       closing,
       isTestBench,
       ...(journal && { journal }),
+      ...(options.fork && { fork: options.fork }),
       ...(options.randomBytes === undefined ? {} : { randomBytes: options.randomBytes }),
       queue,
       ...(pacer && { pacers: { close: pacer } }),

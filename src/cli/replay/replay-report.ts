@@ -1,6 +1,6 @@
 /** The report of `weir replay`: counts, and one line for each difference. */
 import { accountIdToAddress } from '../../crypto/address.ts';
-import { amendmentById, GENESIS_AMENDMENTS } from '../../protocol/tables/amendments.ts';
+import { ruleDifferences } from '../../ledger/rule-differences.ts';
 import type { Hash256, Json, JsonObject } from '../../protocol/values.ts';
 import type { PriorState } from '../../replay/prior-state.ts';
 import type { Missing } from '../../replay/prior-view.ts';
@@ -81,14 +81,9 @@ export function replayedJson(replayed: Replayed): JsonObject {
 
 /** What differs between the rules of a network and Weir's, one line each. */
 export function rulesDifferences(inForce: readonly Hash256[]): string[] {
-  const lacking = inForce.filter((id) => {
-    const status = amendmentById(id)?.status;
-    return status === undefined || status === 'unsupported';
-  });
-  const early = GENESIS_AMENDMENTS.filter((id) => !inForce.includes(id));
-  const nameOf = (id: Hash256) => amendmentById(id)?.name ?? id;
+  const { lacking, early } = ruleDifferences(inForce);
   return [
-    ...lacking.map((id) => `the network has the amendment ${nameOf(id)}, which Weir lacks`),
-    ...early.map((id) => `Weir applies the amendment ${nameOf(id)}, which the network does not have`),
+    ...lacking.map((name) => `the network has the amendment ${name}, which Weir lacks`),
+    ...early.map((name) => `Weir applies the amendment ${name}, which the network does not have`),
   ];
 }

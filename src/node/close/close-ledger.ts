@@ -39,6 +39,8 @@ export interface CloseInput {
   readonly onPhase?: ((phase: 'apply' | 'trees' | 'derive') => void) | undefined;
   /** A change by hand, applied after the transactions. */
   readonly edit?: ((view: OpenView) => void) | undefined;
+  /** For a fork: the parent's entries that the fork changed. Only these are in the tree and in the indexes. */
+  readonly ownEntries?: Pick<ReadView, 'readAny'> | undefined;
 }
 
 export interface CloseResult {
@@ -67,7 +69,8 @@ export function* closeLedger(input: CloseInput): Steps<CloseResult> {
     view.rawReplace(extendLongSkipList(list, parent.ledgerIndex, parent.hash));
   }
   onPhase?.('trees');
-  const stateChanges = yield* updateTree(input.tree, encodedEntries(view.changedEntries));
+  const isFork = input.ownEntries !== undefined;
+  const stateChanges = yield* updateTree(input.tree, encodedEntries(view.changedEntries), isFork);
   updateShortSkipList(input.tree, input.recentHashes, parent.ledgerIndex);
   yield* input.tree.hashChanges();
   const transactions = closedTransactions(view);
@@ -88,7 +91,7 @@ export function* closeLedger(input: CloseInput): Steps<CloseResult> {
   });
   onPhase?.('derive');
   const derived = yield* deriveChanges({
-    before: input.parentView,
+    before: input.ownEntries ?? input.parentView,
     transactions,
     changedEntries: view.changedEntries,
     tree: input.tree,

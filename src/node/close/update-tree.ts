@@ -8,17 +8,21 @@ import type { Steps } from '../../util/steps.ts';
 
 type StateChange = readonly [key: Hash256, bytes: Uint8Array | undefined];
 
-/** Puts changed entries into the tree (undefined: gone). Yields what is a change for the store. */
+/**
+ * Puts changed entries into the tree (undefined: gone). Yields what is a change for the store. `isFork`: the tree has only the
+ * entries that the fork changed, so an entry that it deletes need not be in there.
+ */
 export function* updateTree(
   tree: StateTree,
   changed: Iterable<StateChange>,
+  isFork = false,
 ): Steps<Map<Hash256, Uint8Array | undefined>> {
   const changes = new Map<Hash256, Uint8Array | undefined>();
   for (const [key, bytes] of changed) {
     if (bytes !== undefined) {
       tree.set(key, bytes);
       changes.set(key, bytes);
-    } else if (tree.delete(key)) {
+    } else if (tree.delete(key) || isFork) {
       // An entry that was created and deleted within the ledger was never in the tree.
       changes.set(key, undefined);
     }

@@ -6,6 +6,7 @@
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
+import { StateReadError } from '../../ledger/state-read-error.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { isTef, isTel, isTem, isTer, isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
@@ -86,6 +87,8 @@ export class OpenLedger {
   #local = new LocalTransactions();
   #malformed = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
   #heldOnce = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
+  /** Work that stopped because the state could not be read, each from where it stopped. */
+  #unfinished: (() => Steps<void>)[] = [];
   readonly #watch = new SubmissionWatch();
   readonly #queueOptions: QueueOptions;
   readonly #onBug: OnBug;
@@ -145,6 +148,28 @@ export class OpenLedger {
     this.#local = saved.local.copy();
     this.#malformed = saved.malformed.copy();
     this.#heldOnce = saved.heldOnce.copy();
+    this.#unfinished = [];
+  }
+
+  /**
+   * Continues what stopped because the state could not be read: the filling of a new open ledger, and the release of held
+   * transactions. Everything else comes after it.
+   */
+  *finish(): Steps<void> {
+    for (;;) {
+      const work = this.#unfinished.shift();
+      if (work === undefined) return;
+      yield* this.#begin(work);
+    }
+  }
+
+  *#begin(work: () => Steps<void>): Steps<void> {
+    try {
+      yield* work();
+    } catch (error) {
+      if (error instanceof StateReadError) this.#unfinished.unshift(work);
+      throw error;
+    }
   }
 
   /** A transaction that may still get into a ledger. */
@@ -153,10 +178,11 @@ export class OpenLedger {
   }
 
   submit(transaction: Transaction, options: SubmitOptions, validatedLedgerIndex: number): SubmitOutcome {
+    finishSteps(this.finish());
     if (this.#malformed.get(transaction.id)) return refused(transaction, 'temBAD_SIGNATURE');
     const { outcome, released } = this.#apply(transaction, options, true);
     const ledgerState = this.#ledgerState(transaction, validatedLedgerIndex);
-    finishSteps(this.#applyReleased(released));
+    this.#releaseNow(released);
     return {
       ...outcome,
       ledgerState,
@@ -167,16 +193,15 @@ export class OpenLedger {
 
   /** Removes a transaction from all places; undefined if it is in none. The other transactions stay as far as possible. */
   takeOut(id: Hash256): DroppedTransaction | undefined {
+    finishSteps(this.finish());
     const places: WaitingPlace[] = [];
-    let displaced: readonly Hash256[] = [];
+    // First, since it reads the state.
+    const displaced = this.view.hasTransaction(id) ? this.#reopenWithout(id) : undefined;
+    if (displaced !== undefined) places.push('open ledger');
     if (this.queue.drop(id)) places.push('queue');
     if (this.#held.drop(id)) places.push('held');
     if (this.#local.drop(id)) places.push('local');
-    if (this.view.hasTransaction(id)) {
-      places.unshift('open ledger');
-      displaced = this.#reopenWithout(id);
-    }
-    return places.length === 0 ? undefined : { places, displaced };
+    return places.length === 0 ? undefined : { places, displaced: displaced ?? [] };
   }
 
   /** Applies the open ledger's transactions again without one of them. Gives those that are not applied now. */
@@ -193,8 +218,9 @@ export class OpenLedger {
   }
 
   /** Gives every held transaction another try, before a close. */
-  applyHeld(): Steps<void> {
-    return this.#applyReleased(this.#held.takeAll(this.view.parentHash));
+  *applyHeld(): Steps<void> {
+    yield* this.finish();
+    yield* this.#begin(this.#releaseOf(this.#held.takeAll(this.view.parentHash)));
   }
 
   /** The result of a submission now; nothing is kept. */
@@ -231,15 +257,21 @@ export class OpenLedger {
     if (context.rules !== this.context.rules) this.#malformed = new BoundedCache(REMEMBERED_IDS);
     this.context = context;
     onOpened();
-    yield* this.queue.processClosedLedger(closed.view, context, closed.applied, closed.isSlow);
-    yield* this.queue.drainInto(next, context);
-    yield* this.#local.dropSettled(closed.view, (id) => inLedger.has(id));
-    for (const transaction of this.#local.inOrder()) {
-      if (next.hasTransaction(transaction.id)) continue;
-      if (!this.queue.isOutOfTurn(next, transaction)) this.queue.submit(next, transaction, context, {});
-      yield;
-    }
-    this.#local.dropExpired(closed.header.ledgerIndex);
+    let isCounted = false;
+    const { queue } = this;
+    const fill = function* (this: OpenLedger): Steps<void> {
+      if (!isCounted) yield* queue.processClosedLedger(closed.view, context, closed.applied, closed.isSlow);
+      isCounted = true;
+      yield* queue.drainInto(next, context);
+      yield* this.#local.dropSettled(closed.view, (id) => inLedger.has(id));
+      for (const transaction of this.#local.inOrder()) {
+        if (next.hasTransaction(transaction.id)) continue;
+        if (!queue.isOutOfTurn(next, transaction)) queue.submit(next, transaction, context, {});
+        yield;
+      }
+      this.#local.dropExpired(closed.header.ledgerIndex);
+    };
+    yield* this.#begin(fill.bind(this));
   }
 
   *#carryOver(
@@ -257,17 +289,31 @@ export class OpenLedger {
     yield* applyInPasses(next, canonicalOrder(deferred, salt), context, this.#onBug);
   }
 
-  *#applyReleased(transactions: readonly Transaction[]): Steps<void> {
-    let batch = transactions;
-    while (batch.length > 0) {
-      const next: Transaction[] = [];
-      for (const transaction of batch) {
-        if (this.#malformed.get(transaction.id)) continue;
-        next.push(...this.#apply(transaction, {}, false).released);
-        yield;
-      }
-      batch = next;
+  /** Applies transactions that a submission released. What cannot be read now waits: the submission itself is applied. */
+  #releaseNow(released: readonly Transaction[]): void {
+    try {
+      finishSteps(this.#begin(this.#releaseOf(released)));
+    } catch (error) {
+      if (!(error instanceof StateReadError)) throw error;
     }
+  }
+
+  /** Applies transactions that were held, then those that they release. If it throws, it can be called again. */
+  #releaseOf(transactions: readonly Transaction[]): () => Steps<void> {
+    let batch = transactions;
+    let at = 0;
+    let next: Transaction[] = [];
+    return function* (this: OpenLedger): Steps<void> {
+      while (batch.length > 0) {
+        for (; at < batch.length; at++) {
+          const transaction = batch[at]!;
+          if (this.#malformed.get(transaction.id)) continue;
+          next.push(...this.#apply(transaction, {}, false).released);
+          yield;
+        }
+        [batch, next, at] = [next, [], 0];
+      }
+    }.bind(this);
   }
 
   #apply(

@@ -2,6 +2,7 @@
  * The reason why a submission fails, in one line: the engine's, or the queue's with the cost of a place. Also an unexpected effect
  * of a success.
  */
+import { StateReadError } from '../../ledger/state-read-error.ts';
 import { isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
 import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
 import type { ApplyResult } from '../../transactions/engine/engine.ts';
@@ -23,25 +24,46 @@ export class SubmissionWatch {
 
   /** Set once in the context of each open ledger, instead of for each submission. */
   readonly onClaim: NonNullable<LedgerContext['onClaim']> = (view, transaction, result) => {
-    if (this.#submitted?.transaction === transaction) this.#reason = reasonOf({ ...this.#submitted, view }, result);
+    const submitted = this.#submitted;
+    if (submitted?.transaction === transaction) this.#reason = known(() => reasonOf({ ...submitted, view }, result));
   };
 
   /** Submits through the queue. */
   submit(queue: TransactionQueue, subject: Subject): ApplyResult {
     this.#submitted = subject;
     this.#reason = undefined;
-    const line = authorizedLine(subject.transaction, subject.view);
+    const line = known(() => authorizedLine(subject.transaction, subject.view));
     const outcome = queue.submit(subject.view, subject.transaction, subject.context, subject.flags);
     this.#submitted = undefined;
-    if (!isTesSuccess(outcome.result)) this.#reason ??= reasonInOpenLedger(subject, outcome.result, queue);
-    else if (line !== undefined) this.#reason = lostAuthorization(subject.transaction, line, subject.view);
-    else this.#reason = innerFailure(subject, reasonOf);
+    this.#reason ??= known(() => reasonAfter(subject, outcome.result, queue, line));
     return outcome;
   }
 
   /** The reason why the last submission failed, or its unexpected effect; undefined if there is none. */
   get reason(): string | undefined {
     return this.#reason;
+  }
+}
+
+function reasonAfter(
+  subject: Subject,
+  result: Ter,
+  queue: QueueReader,
+  line: ReturnType<typeof authorizedLine>,
+): string | undefined {
+  if (!isTesSuccess(result)) return reasonInOpenLedger(subject, result, queue);
+  return line === undefined
+    ? innerFailure(subject, reasonOf)
+    : lostAuthorization(subject.transaction, line, subject.view);
+}
+
+/** Undefined if the state cannot be read: a submission does not fail for want of a reason. */
+function known<Value>(find: () => Value): Value | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof StateReadError) return undefined;
+    throw error;
   }
 }
 

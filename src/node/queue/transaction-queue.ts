@@ -290,14 +290,23 @@ export class TransactionQueue implements QueueReader {
     const paid = before.reduce((sum, { feeLevel }) => sum + feeLevel, candidate.feeLevel);
     if (price === undefined || paid < price) return undefined;
     const series = OpenView.over(view);
+    const apply = ({ transaction, flags }: Candidate) =>
+      applyTransaction(series, transaction, context, flags, this.#onBug);
+    const tries = new Map<Candidate, Ter>();
+    let isWhole = true;
     for (const other of before) {
-      const { result, applied } = applyTransaction(series, other.transaction, context, other.flags, this.#onBug);
+      const { result, applied } = apply(other);
+      tries.set(other, result);
+      isWhole = applied;
+      if (!applied) break;
+    }
+    const outcome = isWhole ? apply(candidate) : undefined;
+    // Only now, since the state may be unreadable before.
+    for (const [other, result] of tries) {
       other.retriesRemaining--;
       other.lastResult = result;
-      if (!applied) return undefined;
     }
-    const outcome = applyTransaction(series, candidate.transaction, context, candidate.flags, this.#onBug);
-    if (!outcome.applied) return undefined;
+    if (outcome?.applied !== true) return undefined;
     for (const other of before) this.#index.remove(other);
     if (replaced !== undefined) this.#index.remove(replaced);
     view.absorb(series);

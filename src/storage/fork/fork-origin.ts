@@ -1,0 +1,26 @@
+/** Where a fork begins. The store of a fork remembers it, so that it can be opened again only as the same fork. */
+import type { Hash256 } from '../../protocol/values.ts';
+import type { NamedValues } from '../ledger-store.ts';
+
+const FORK = 'fork';
+
+export interface ForkOrigin {
+  /** The other server, as it was named when the fork began. */
+  readonly url: string;
+  /** The ledger of that server that is the first one of the fork. */
+  readonly ledgerIndex: number;
+  readonly ledgerHash: Hash256;
+  /** Hashes of up to 256 ledgers before that one, the oldest first: its own list. */
+  readonly recentHashes: readonly Hash256[];
+}
+
+/** The named value that marks a store as a fork. */
+export function forkValue(origin: ForkOrigin): readonly [name: string, value: string] {
+  return [FORK, JSON.stringify(origin)];
+}
+
+/** Undefined for a store that is no fork. */
+export function readForkOrigin(store: Pick<NamedValues, 'metaValue'>): ForkOrigin | undefined {
+  const text = store.metaValue(FORK);
+  return text === undefined ? undefined : (JSON.parse(text) as ForkOrigin);
+}

@@ -1,0 +1,59 @@
+/** The ledger that a fork begins from, read from another node of the same process. */
+import type { LedgerReader } from '../../src/node/ledger-node.ts';
+import { encodeObject } from '../../src/protocol/codec/encode.ts';
+import type { Hash256, JsonObject, StObject } from '../../src/protocol/values.ts';
+import { type ForkBase, ForkReadError } from '../../src/storage/fork/fork-base.ts';
+
+export class StoreForkBase implements ForkBase {
+  readonly header;
+  readonly #origin: LedgerReader;
+  /** Answers that were given: they are given again, as by any `ForkBase`. */
+  readonly #entries = new Map<Hash256, Uint8Array | undefined>();
+  readonly #successors = new Map<Hash256, Hash256 | undefined>();
+  /** Numbers of the reads that fail, counted from 1. */
+  readonly failing = new Set<number>();
+  reads = 0;
+  readonly prefetched = new Set<Hash256>();
+  isClosed = false;
+
+  constructor(origin: LedgerReader, ledgerIndex: number = origin.validated.ledgerIndex) {
+    this.#origin = origin;
+    this.header = origin.store.header(ledgerIndex)!;
+  }
+
+  entry(key: Hash256): Uint8Array | undefined {
+    return this.#once(this.#entries, key, () => {
+      const entry = this.#view.readAny(key);
+      return entry && encodeObject(entry as unknown as StObject);
+    });
+  }
+
+  nextKey(key: Hash256): Hash256 | undefined {
+    return this.#once(this.#successors, key, () => this.#view.nextKey(key));
+  }
+
+  prefetch(keys: Iterable<Hash256>): void {
+    for (const key of keys) this.prefetched.add(key);
+  }
+
+  async request(method: string): Promise<JsonObject> {
+    return method === 'server_info' ? { info: { network_id: this.#origin.networkId } } : { error: 'unknownCmd' };
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+  }
+
+  get #view() {
+    return this.#origin.view(this.header.ledgerIndex)!;
+  }
+
+  #once<Value>(known: Map<Hash256, Value>, key: Hash256, read: () => Value): Value {
+    if (!known.has(key)) {
+      this.reads++;
+      if (this.failing.has(this.reads)) throw new ForkReadError('the test does not answer');
+      known.set(key, read());
+    }
+    return known.get(key) as Value;
+  }
+}
