@@ -62,6 +62,7 @@ const THREADS: readonly Entries[] = [
     'migrate-worker': 'src/cli/migrate/migrate-worker.ts',
     'verify-worker': 'src/cli/verify/verify-worker.ts',
     'sql-worker': 'src/cli/start/sql-worker.ts',
+    'fork-worker': 'src/fork/fork-worker.ts',
   },
 ];
 

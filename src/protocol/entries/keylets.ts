@@ -366,6 +366,7 @@ export interface BookRange {
 }
 
 const bookRanges = new BoundedCache<Hex, BookRange>(BOOK_KEYS);
+const booksByBase = new BoundedCache<Hash256, Book>(BOOK_KEYS);
 
 /** Where the pages of an order book are. */
 export function bookRange({ takerPays, takerGets, domain }: Book): BookRange {
@@ -373,8 +374,14 @@ export function bookRange({ takerPays, takerGets, domain }: Book): BookRange {
   const parts = kinds + assetIssuer(takerPays) + assetIssuer(takerGets) + (domain ?? '');
   return remembered(bookRanges, parts, () => {
     const { key: base } = qualityKeylet(indexHash(IndexSpace.bookDirectory, parts), 0n);
+    booksByBase.set(base, { takerPays, takerGets, domain });
     return { base, end: bookEndIndex(base) };
   });
+}
+
+/** The order book that a key would be a page of, if the range of that book was computed lately. */
+export function bookOfPage(key: Hash256): Book | undefined {
+  return booksByBase.get(qualityKeylet(key, 0n).key);
 }
 
 /** The page of an order book, given any key of that book, that lists the offers of one quality. */

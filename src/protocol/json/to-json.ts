@@ -85,7 +85,7 @@ export function amountToJson(amount: Amount): Json {
 }
 
 /** `{currency}`, `{currency, issuer}` or `{mpt_issuance_id}`. */
-function issueToJson(issue: Issue): JsonObject {
+export function issueToJson(issue: Issue): JsonObject {
   if ('mptIssuanceId' in issue) return { mpt_issuance_id: issue.mptIssuanceId };
   const currency = currencyText(issue.currency);
   return issue.issuer === undefined ? { currency } : { currency, issuer: accountIdToAddress(issue.issuer) };

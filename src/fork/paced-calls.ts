@@ -1,0 +1,146 @@
+/**
+ * Calls of another server: at most so many in any second, many at a time, over one connection that is opened again when
+ * it breaks. Urgent calls go first. A call that the server refuses because there are too many waits, with all others.
+ */
+import { type LedgerLink, LinkError, type OpenLink } from '../client/ledger-link.ts';
+import type { JsonObject } from '../protocol/values.ts';
+import { ForkReadError } from '../storage/fork/fork-base.ts';
+
+const MAX_IN_FLIGHT = 50;
+const ATTEMPTS = 6;
+/** Errors that end by themselves: the server is busy, or is not ready yet. */
+const PASSING_ERRORS = ['slowDown', 'tooBusy', 'noNetwork', 'noCurrent', 'noClosed', 'notReady'];
+
+export interface PacedCallsOptions {
+  readonly url: string;
+  readonly openLink: OpenLink;
+  /** The most requests in any second; Infinity for no limit. */
+  readonly requestsPerSecond: number;
+  /** The first wait before another attempt; each further one is twice as long. */
+  readonly retryMs: number;
+  /** Called for each request that is sent. */
+  readonly onSent: () => void;
+}
+
+/** How soon a call is needed. It may become urgent while it waits. */
+export interface Urgency {
+  isUrgent: boolean;
+}
+
+interface Call {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly urgency: Urgency;
+  readonly resolve: (result: JsonObject) => void;
+  readonly reject: (error: ForkReadError) => void;
+  attempts: number;
+}
+
+export class PacedCalls {
+  readonly #options: PacedCallsOptions;
+  readonly #waiting: Call[] = [];
+  /** When the last calls were sent, oldest first: as many as one second may have. */
+  readonly #sentMs: number[] = [];
+  #inFlight = 0;
+  #pausedUntilMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #link: Promise<LedgerLink> | undefined;
+  #isClosed = false;
+
+  constructor(options: PacedCallsOptions) {
+    this.#options = options;
+  }
+
+  get url(): string {
+    return this.#options.url;
+  }
+
+  get retryMs(): number {
+    return this.#options.retryMs;
+  }
+
+  /** The result of a method, which may be an error that does not end by itself. Rejects with a `ForkReadError`. */
+  call(method: string, params: JsonObject, urgency: Urgency = { isUrgent: true }): Promise<JsonObject> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ method, params, urgency, resolve, reject, attempts: 0 });
+      this.#sendWaiting();
+    });
+  }
+
+  /** Ends the connection. Calls that have no answer yet are rejected. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#link?.then((link) => link.close()).catch(() => {});
+    for (const { reject } of this.#waiting.splice(0)) reject(new ForkReadError('the connection was closed here'));
+  }
+
+  #sendWaiting(): void {
+    clearTimeout(this.#timer);
+    while (this.#waiting.length > 0 && this.#inFlight < MAX_IN_FLIGHT) {
+      const waitMs = this.#waitMs(Date.now());
+      if (waitMs > 0) {
+        this.#timer = setTimeout(() => this.#sendWaiting(), waitMs);
+        return;
+      }
+      const urgent = this.#waiting.findIndex(({ urgency }) => urgency.isUrgent);
+      const [call] = this.#waiting.splice(Math.max(0, urgent), 1);
+      void this.#send(call!);
+    }
+  }
+
+  /** Time until the next call may be sent. */
+  #waitMs(nowMs: number): number {
+    const { requestsPerSecond } = this.#options;
+    const pauseMs = this.#pausedUntilMs - nowMs;
+    if (this.#sentMs.length < requestsPerSecond) return pauseMs;
+    return Math.max(pauseMs, this.#sentMs[0]! + 1000 - nowMs);
+  }
+
+  async #send(call: Call): Promise<void> {
+    this.#noteSent();
+    this.#inFlight += 1;
+    call.attempts += 1;
+    this.#link ??= this.#open();
+    const opened = this.#link;
+    try {
+      const result = await (await opened).request(call.method, call.params);
+      if (PASSING_ERRORS.includes(result.error as string)) this.#retry(call, `the server answers ${result.error}`);
+      else call.resolve(result);
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      this.#forget(opened);
+      this.#retry(call, error.message);
+    } finally {
+      this.#inFlight -= 1;
+      this.#sendWaiting();
+    }
+  }
+
+  #noteSent(): void {
+    const { requestsPerSecond, onSent } = this.#options;
+    onSent();
+    if (requestsPerSecond === Number.POSITIVE_INFINITY) return;
+    this.#sentMs.push(Date.now());
+    if (this.#sentMs.length > requestsPerSecond) this.#sentMs.shift();
+  }
+
+  #open(): Promise<LedgerLink> {
+    const opened = this.#options.openLink({ onMessage: () => {}, onClosed: () => this.#forget(opened) });
+    return opened;
+  }
+
+  #forget(link: Promise<LedgerLink>): void {
+    if (this.#link === link) this.#link = undefined;
+  }
+
+  #retry(call: Call, reason: string): void {
+    if (this.#isClosed || call.attempts === ATTEMPTS) {
+      const tries = this.#isClosed ? '' : ` (${ATTEMPTS} attempts)`;
+      call.reject(new ForkReadError(`${this.#options.url} does not answer ${call.method}: ${reason}${tries}`));
+      return;
+    }
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, Date.now() + this.#options.retryMs * 2 ** (call.attempts - 1));
+    this.#waiting.unshift(call);
+  }
+}
