@@ -69,13 +69,13 @@ export class ForkReader {
     }
   }
 
-  /** The result of a method about history; it may be an error. */
+  /** The result of a method; it may be an error. Only what does not change any more is kept, and facts about the server. */
   async request(method: string, params: JsonObject): Promise<JsonObject> {
     let result = this.#known.result(method, params);
     if (result === undefined) {
       const answer = await this.#readsOf(`answer to ${questionId(method, params)}`).method(method, params);
       result = answer.result;
-      if (result.error === undefined) this.#add(answer);
+      if (result.validated === true || method === 'server_info') this.#add(answer);
     }
     this.#options.used?.add({ method, params, result });
     return result;

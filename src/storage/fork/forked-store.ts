@@ -34,12 +34,12 @@ export class ForkedStore implements LedgerStore {
   }
 
   /** Throws `ForkReadError`. */
-  nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined {
+  nextEntryKey(key: Hash256, ledgerIndex: number, before?: Hash256): Hash256 | undefined {
     const own = this.#own.nextEntryKey(key, ledgerIndex);
-    let others = this.#base.nextKey(key);
+    let others = this.#base.nextKey(key, before);
     const isDeleted = (other: Hash256) => this.entryLedger(other, ledgerIndex) !== undefined;
     while (others !== undefined && (own === undefined || others < own) && isDeleted(others)) {
-      others = this.#base.nextKey(others);
+      others = this.#base.nextKey(others, before);
     }
     return own === undefined || (others !== undefined && others < own) ? others : own;
   }
