@@ -4,18 +4,14 @@
  */
 import type { Json, JsonObject } from '../../../src/protocol/values.ts';
 
+type HasKey = (key: string, params: JsonObject) => boolean;
 type Call = (method: string, params: JsonObject) => Promise<JsonObject>;
 
 const LONGEST_PAGE = 2048;
 const INVALID_PARAMS = { error: 'invalidParams', error_code: 31, type: 'response', status: 'error' };
 
-/** `hasKey`: true for the key of an entry of the ledger. */
-export async function clioAnswer(
-  call: Call,
-  method: string,
-  params: JsonObject,
-  hasKey: (key: string) => boolean,
-): Promise<JsonObject> {
+/** `hasKey`: true for the key of an entry of the ledger that the request names. */
+export async function clioAnswer(call: Call, method: string, params: JsonObject, hasKey: HasKey): Promise<JsonObject> {
   if (method === 'ledger_data') return ledgerData(call, params, hasKey);
   if (method === 'account_objects' && params.type !== undefined) return accountObjects(call, params);
   const answer = await call(method, params);
@@ -27,9 +23,9 @@ export async function clioAnswer(
 }
 
 /** A marker must be a key of an entry, and is the last key of its page. */
-async function ledgerData(call: Call, params: JsonObject, hasKey: (key: string) => boolean): Promise<JsonObject> {
+async function ledgerData(call: Call, params: JsonObject, hasKey: HasKey): Promise<JsonObject> {
   const { limit, marker } = params;
-  if (marker !== undefined && !hasKey(marker as string))
+  if (marker !== undefined && !hasKey(marker as string, params))
     return { ...INVALID_PARAMS, error_message: 'markerDoesNotExist' };
   if (typeof limit === 'number' && limit < 1) return { ...INVALID_PARAMS, error_message: 'Invalid parameters.' };
   const answer = await call('ledger_data', { ...params, limit: Math.min(Number(limit ?? LONGEST_PAGE), LONGEST_PAGE) });

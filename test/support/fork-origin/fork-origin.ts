@@ -4,8 +4,11 @@
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { LedgerHeader } from '../../../src/ledger/ledger-header.ts';
 import type { Book } from '../../../src/protocol/entries/keylets.ts';
 import type { Hash256, Hex } from '../../../src/protocol/values.ts';
+import type { StoredTransaction } from '../../../src/storage/history-store.ts';
+import type { Recording } from '../recording.ts';
 
 /** Changes of an answer: of another entry; of another ledger; without order; a header that does not fit. */
 export type Lie = 'index' | 'bytes' | 'ledger' | 'order' | 'header' | 'absence';
@@ -25,6 +28,17 @@ export interface Misbehaviour {
   readonly lie?: Lie;
 }
 
+/** What the thread gets: a chain that it repeats, or none for one of its own. */
+export interface OriginData {
+  readonly recording?: Recording;
+}
+
+/** A ledger of the chain that is repeated. */
+export interface OriginLedger {
+  readonly header: LedgerHeader;
+  readonly transactions: readonly StoredTransaction[];
+}
+
 /** The ledger that the server has. */
 export interface OriginFacts {
   readonly port: number;
@@ -32,6 +46,8 @@ export interface OriginFacts {
   readonly ledgerHash: Hash256;
   /** Serialized entries by ascending key. */
   readonly entries: readonly (readonly [key: Hash256, data: Hex])[];
+  /** The ledgers of a repeated chain that have transactions. */
+  readonly ledgers: readonly OriginLedger[];
   /** A book of XRP for tokens with many pages, and one without offers. */
   readonly book: Book;
   readonly emptyBook: Book;
@@ -49,8 +65,8 @@ export class ForkOrigin {
     this.facts = facts;
   }
 
-  static async start(): Promise<ForkOrigin> {
-    const worker = new Worker(new URL('./origin-thread.ts', import.meta.url));
+  static async start(data: OriginData = {}): Promise<ForkOrigin> {
+    const worker = new Worker(new URL('./origin-thread.ts', import.meta.url), { workerData: data });
     const [facts] = (await once(worker, 'message')) as [OriginFacts];
     return new ForkOrigin(worker, facts);
   }

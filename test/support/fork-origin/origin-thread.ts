@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { encodeObject } from '../../../src/protocol/codec/encode.ts';
 import { type JsonObject, type StObject, ZERO_HASH } from '../../../src/protocol/values.ts';
@@ -11,30 +11,59 @@ import { bytesToHex } from '../../../src/util/hex.ts';
 import { Env } from '../env.ts';
 import { makeEveryBalanceChange } from '../every-balance-change.ts';
 import { ALICE, BOB, CAROL, eur, GATE, offer, openMarket, usd } from '../market.ts';
+import { recordedGenesis, sendRecorded } from '../recorded-chain.ts';
+import type { Recording } from '../recording.ts';
 import { rpcOf } from '../rpc-call.ts';
 import { clioAnswer } from './clio-answers.ts';
-import type { Misbehaviour, OriginFacts } from './fork-origin.ts';
+import type { Misbehaviour, OriginData, OriginFacts, OriginLedger } from './fork-origin.ts';
 
 const BOOK_PAGES = 70;
 const TOKENS = 80;
 const XRP = { currency: '0'.repeat(40) };
 const OTHER_HASH = 'AB'.repeat(32);
 
-const env = await Env.create();
-await makeEveryBalanceChange(env);
-await openMarket(env);
-for (let at = 1; at <= BOOK_PAGES; at++) offer(env, ALICE, BigInt(1_000_000 + at), usd('1'));
-await env.close();
-for (let at = 0; at < TOKENS; at++) {
-  env.submit(BOB, { TransactionType: 'NFTokenMint', NFTokenTaxon: at }, 'tesSUCCESS');
+const { recording } = workerData as OriginData;
+const env = recording === undefined ? await furnished() : await recorded(recording);
+
+/** A chain with entries of all types, a long book, and many tokens of one account. */
+async function furnished(): Promise<Env> {
+  const made = await Env.create();
+  await makeEveryBalanceChange(made);
+  await openMarket(made);
+  for (let at = 1; at <= BOOK_PAGES; at++) offer(made, ALICE, BigInt(1_000_000 + at), usd('1'));
+  await made.close();
+  for (let at = 0; at < TOKENS; at++) {
+    made.submit(BOB, { TransactionType: 'NFTokenMint', NFTokenTaxon: at }, 'tesSUCCESS');
+  }
+  await made.close();
+  return made;
 }
-await env.close();
+
+async function recorded(chain: Recording): Promise<Env> {
+  const made = await Env.create({ genesis: recordedGenesis(chain) });
+  await sendRecorded(made, chain);
+  return made;
+}
 
 const { ledgerIndex, hash: ledgerHash } = env.node.validated;
 const view = env.node.view(ledgerIndex)!;
 const entries = new Map<string, string>();
 for (let key = view.nextKey(ZERO_HASH); key !== undefined; key = view.nextKey(key)) {
   entries.set(key, bytesToHex(encodeObject(view.readAny(key) as unknown as StObject)));
+}
+
+/** The ledgers with transactions. */
+function ledgersOf({ node }: Env): OriginLedger[] {
+  return Array.from({ length: ledgerIndex - 2 }, (_, at) => node.store.header(at + 3)!).flatMap((header) => {
+    const transactions = [...node.store.ledgerTransactions(header.ledgerIndex)];
+    return transactions.length === 0 ? [] : { header, transactions };
+  });
+}
+
+/** True if an entry of the ledger that a request names has that key. */
+function hasKey(key: string, { ledger_hash }: JsonObject): boolean {
+  const index = env.node.store.ledgerIndexByHash(String(ledger_hash));
+  return index !== undefined && env.node.view(index)!.readAny(key) !== undefined;
 }
 
 let behaviour: { -readonly [Name in keyof Misbehaviour]: Misbehaviour[Name] } = {};
@@ -58,9 +87,7 @@ async function answerOf(method: string, params: JsonObject): Promise<JsonObject 
   if (behaviour.isMissing)
     return { error: 'lgrNotFound', error_code: 21, error_message: 'ledgerNotFound', status: 'error' };
   const ask = (name: string, given: JsonObject) => call(name, given, { role: 'user' });
-  const answer = behaviour.isClio
-    ? await clioAnswer(ask, method, params, (key) => entries.has(key))
-    : await ask(method, params);
+  const answer = behaviour.isClio ? await clioAnswer(ask, method, params, hasKey) : await ask(method, params);
   return behaviour.lie === undefined ? answer : untrue(answer);
 }
 
@@ -125,6 +152,7 @@ const facts: OriginFacts = {
   ledgerIndex,
   ledgerHash,
   entries: [...entries],
+  ledgers: recording === undefined ? [] : ledgersOf(env),
   book: { takerPays: XRP, takerGets: { currency: usd('1').currency, issuer: GATE.id } },
   emptyBook: { takerPays: XRP, takerGets: { currency: eur('1').currency, issuer: GATE.id } },
   collector: BOB.id,
