@@ -6,12 +6,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { parseTransaction } from '../../src/protocol/transaction/transaction.ts';
-import { hexToBytes } from '../../src/util/hex.ts';
-import { Env, submitNow } from '../support/env.ts';
+import { submitNow } from '../support/env.ts';
 import { forkedEnv } from '../support/forked-env.ts';
 import { recordedChains } from '../support/packed-recordings.ts';
-import { recordedGenesis } from '../support/recorded-chain.ts';
-import type { Recording } from '../support/recording.ts';
+import { sentChain } from '../support/recorded-chain.ts';
 import { StoreForkBase } from '../support/store-fork-base.ts';
 
 const CHAINS = [
@@ -33,25 +31,13 @@ const CHAINS = [
 const PSEUDO = new Set(['EnableAmendment', 'SetFee', 'UNLModify']);
 const IS_ROOMY = { minimumTxnInLedger: 1000 };
 
-async function replayed(recording: Recording): Promise<Env> {
-  const env = await Env.create({ genesis: recordedGenesis(recording) });
-  for (const line of recording.lines) {
-    if (line.kind === 'close') await env.node.acceptLedger(line.header.close_time as number);
-    if (line.kind !== 'rpc' || line.method !== 'submit' || typeof line.result.tx_blob !== 'string') continue;
-    submitNow(env.node, parseTransaction(hexToBytes(line.result.tx_blob)), {
-      failHard: line.params.fail_hard === true,
-    });
-  }
-  return env;
-}
-
 describe('a fork of each ledger of a random chain', () => {
   let transactions = 0;
   const types = new Set<string>();
 
   for (const recording of recordedChains(CHAINS.map((name) => `${name}.jsonl`))) {
     test(`gives the metadata of the next one: ${recording.name}`, async () => {
-      const origin = await replayed(recording);
+      const origin = await sentChain(recording);
       const { node } = origin;
       for (let index = 3; index <= node.validated.ledgerIndex; index++) {
         const stored = [...node.store.ledgerTransactions(index)];

@@ -44,6 +44,8 @@ export function party(passphrase: string, keyType: KeyType = 'secp256k1'): Party
 export interface EnvOptions {
   readonly store?: LedgerStore;
   readonly genesis?: Partial<GenesisOptions>;
+  /** How many entries the node keeps in memory. */
+  readonly cachedEntries?: number;
   /** The store is that of this fork. */
   readonly fork?: Fork;
   /** Options of the transaction queue. */
@@ -108,6 +110,7 @@ export class Env {
       isTestBench,
       ...(journal && { journal }),
       ...(options.fork && { fork: options.fork }),
+      cachedEntries: options.cachedEntries,
       ...(options.randomBytes === undefined ? {} : { randomBytes: options.randomBytes }),
       queue,
       ...(pacer && { pacers: { close: pacer } }),

@@ -7,7 +7,7 @@ import { type ForkBase, ForkReadError } from '../../src/storage/fork/fork-base.t
 export class StoreForkBase implements ForkBase {
   readonly header;
   readonly #origin: LedgerReader;
-  /** Answers that were given: they are given again, as by any `ForkBase`. */
+  /** Answers that were given. */
   readonly #entries = new Map<Hash256, Uint8Array | undefined>();
   readonly #successors = new Map<Hash256, Hash256 | undefined>();
   /** Numbers of the reads that fail, counted from 1. */
@@ -34,6 +34,12 @@ export class StoreForkBase implements ForkBase {
 
   prefetch(keys: Iterable<Hash256>): void {
     for (const key of keys) this.prefetched.add(key);
+  }
+
+  /** Forgets the answers, so that the next reads may fail. */
+  forget(): void {
+    this.#entries.clear();
+    this.#successors.clear();
   }
 
   async request(method: string): Promise<JsonObject> {
