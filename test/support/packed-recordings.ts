@@ -78,11 +78,11 @@ export function replayGroup(group: RecordingGroup): void {
   });
 }
 
-/** The packed recordings of fuzzers with these names, or all recordings. */
-export function recordedChains(names: readonly string[] | 'all'): Recording[] {
+/** The packed recordings with these names, of fuzzers unless another group is named, or all recordings. */
+export function recordedChains(names: readonly string[] | 'all', group: RecordingGroup = 'fuzz'): Recording[] {
   if (names === 'all')
     return [...RECORDING_GROUPS.flatMap(packedRecordings), ...committedScenarios().map(readRecording)];
-  const chosen = packedRecordings('fuzz').filter(({ name }) => names.includes(name));
+  const chosen = packedRecordings(group).filter(({ name }) => names.includes(name));
   assert.deepEqual(chosen.map(({ name }) => name).sort(), names.toSorted());
   return chosen;
 }

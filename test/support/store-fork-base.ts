@@ -28,8 +28,9 @@ export class StoreForkBase implements ForkBase {
     });
   }
 
-  nextKey(key: Hash256): Hash256 | undefined {
-    return this.#once(this.#successors, key, () => this.#view.nextKey(key));
+  nextKey(key: Hash256, before?: Hash256): Hash256 | undefined {
+    const next = this.#once(this.#successors, key, () => this.#view.nextKey(key));
+    return next !== undefined && before !== undefined && next >= before ? undefined : next;
   }
 
   prefetch(keys: Iterable<Hash256>): void {
