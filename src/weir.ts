@@ -183,6 +183,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     engine,
     relay: composed?.relay,
     memberName: composed?.member.name,
+    fork: options.fork,
     clock,
     log,
     randomBytes: options.randomBytes ?? systemRandomBytes,

@@ -13,10 +13,11 @@ import { type Awaitable, andThen, orElse } from '../util/awaitable.ts';
 import { nearestWord } from '../util/nearest-word.ts';
 import { finishSteps, type Steps } from '../util/steps.ts';
 import type { Span, Tracer } from '../util/tracer.ts';
+import { withEarlierLedgers } from './fork/earlier-ledgers.ts';
 import { isRawJson } from './json/raw-json.ts';
 import type { ApiVersion, EngineRelay, ErrorLog, RpcContext, RpcRequest, RpcServices } from './method/context.ts';
 import { type Answer, CONTINUE_AT_ENGINE, type Method, type MethodNeeds } from './method/define-method.ts';
-import { RpcError } from './method/errors.ts';
+import { RpcError, rpcErrorOf } from './method/errors.ts';
 import { faultResult } from './method/field-fault.ts';
 import { AbandonedRequestError } from './method/long-work.ts';
 import type { ParamRow } from './method/param-row.ts';
@@ -179,24 +180,32 @@ function run(services: RpcServices, request: RpcRequest): Awaitable<Answered> {
     rows = method.params;
     noteEnd = tally.begin(method.name, request.subscription === undefined ? 'clientRPC' : 'clientCommand');
     refuseLongIntegers(rows, request.params);
-    return andThen(runMethod(services, request, method), (result) => {
+    return andThen(runMethodOrAsk(services, request, method), (result) => {
       noteEnd?.(result === CONTINUE_AT_ENGINE ? 'passed on' : 'finished');
       return result;
     });
   };
   return orElse(runHere, (error) => {
-    const isExpected = error instanceof RpcError || error instanceof AbandonedRequestError;
+    const known = rpcErrorOf(error);
+    const isExpected = known !== undefined || error instanceof AbandonedRequestError;
     if (error instanceof LeadLostError) noteEnd?.('passed on');
     else noteEnd?.(isExpected ? 'finished' : 'errored');
     if (error instanceof LeadLostError) throw error;
     if (error instanceof AbandonedRequestError) return ABANDONED;
-    if (error instanceof RpcError) return faultResult(error, rows);
+    if (known !== undefined) return faultResult(known, rows);
     log.error({ err: error, method: request.method }, 'a method failed unexpectedly');
     return new RpcError('internal').toResult();
   });
 }
 
 type Answered = JsonObject | typeof CONTINUE_AT_ENGINE;
+
+/** A fork passes on what is about the ledgers before it. */
+function runMethodOrAsk(services: RpcServices, request: RpcRequest, method: Method): Awaitable<Answered> {
+  const { fork, reader } = services;
+  const runHere = (own: RpcRequest) => runMethod(services, own, method);
+  return fork === undefined ? runHere(request) : withEarlierLedgers(fork, { reader, request, method }, runHere);
+}
 
 /**
  * Runs a method here, if what it needs is here. Synchronous if nothing has to be awaited, so that requests keep their

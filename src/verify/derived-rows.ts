@@ -12,6 +12,7 @@ import { encodeObject } from '../protocol/codec/encode.ts';
 import type { LedgerEntry, LedgerHashes } from '../protocol/entries/entries.ts';
 import { HashPrefix } from '../protocol/tables/hash-prefix.ts';
 import type { AccountId, Hash256, Hex, StObject } from '../protocol/values.ts';
+import { readForkOrigin } from '../storage/fork/fork-origin.ts';
 import type { StoredTransaction } from '../storage/history-store.ts';
 import type { RebuildSource } from '../storage/store-check.ts';
 import { hexToBytes } from '../util/hex.ts';
@@ -34,10 +35,13 @@ export function historyFactsOf(stored: StoredTransaction): [AccountId, Uint8Arra
   return accounts.map((account, at) => [account, facts[at] as Uint8Array]);
 }
 
-/** The entries of a ledger's state in the order of their keys, with the list of recent hashes, which is not stored. */
+/**
+ * The entries of a ledger's state in the order of their keys, with the list of recent hashes, which is not stored. Of a fork, those
+ * that it changed; its first ledger is another server's, and has no list here.
+ */
 export function* stateEntries(store: RebuildSource, ledgerIndex: number): Generator<StateEntry, void> {
-  const hashes = recentHashes(store, ledgerIndex - 1);
-  let skipList = ledgerIndex > 1 ? shortSkipList(hashes, ledgerIndex - 1) : undefined;
+  const hasSkipList = ledgerIndex > 1 && ledgerIndex !== readForkOrigin(store)?.ledgerIndex;
+  let skipList = hasSkipList ? shortSkipList(recentHashes(store, ledgerIndex - 1), ledgerIndex - 1) : undefined;
   for (const key of store.entryKeys(ledgerIndex)) {
     if (skipList !== undefined && skipList.index < key) {
       yield skipListEntry(skipList);

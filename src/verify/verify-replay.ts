@@ -9,6 +9,7 @@ import { recentHashes } from '../node/stored-view.ts';
 import { encodeObject } from '../protocol/codec/encode.ts';
 import type { StObject } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
+import { readForkOrigin } from '../storage/fork/fork-origin.ts';
 import { FORGOT_LEDGERS } from '../storage/history-rule.ts';
 import type { CheckableStore } from '../storage/store-check.ts';
 import type { KeyTreeNode } from '../util/key-tree.ts';
@@ -28,14 +29,16 @@ export function* verifyStates(
 ): Generator<CheckStep, VersionCounts | undefined> {
   const { first, last } = store.ledgerRange()!;
   // A state contains the hashes of earlier ledgers, which a store may have forgotten.
-  const firstKnown = store.metaValue(FORGOT_LEDGERS) === undefined ? first : first + SKIP_LIST_LENGTH;
+  const isFork = readForkOrigin(store) !== undefined;
+  const firstOwn = isFork ? first + 1 : first;
+  const firstKnown = store.metaValue(FORGOT_LEDGERS) === undefined ? firstOwn : first + SKIP_LIST_LENGTH;
   const tree = new StateTree(() => undefined, Number.POSITIVE_INFINITY);
   const keyTree = new Map<string, KeyTreeNode>();
   const versions: VersionCounts = { entries: 0, keyTreeNodes: 0 };
   for (let index = first; index <= last; index++) {
     yield { task: 'old states', ledgerIndex: index, share: (index - first) / (last - first + 1) };
     const added = damage.reading('entries', index, () => {
-      return index === first ? fill(store, index, tree) : follow(store, index, tree);
+      return index === first ? fill(store, index, tree) : follow(store, index, tree, isFork);
     });
     if (added === undefined) return undefined;
     versions.entries += added;
@@ -66,21 +69,17 @@ function verifyKeyTree(
 
 /** Puts the first state into the tree; returns the number of its stored entries. */
 function fill(store: CheckableStore, index: number, tree: StateTree): number {
-  let count = 0;
-  for (const { key, bytes } of stateEntries(store, index)) {
-    tree.set(key, bytes);
-    count++;
-  }
-  return index > 1 ? count - 1 : count;
+  for (const { key, bytes } of stateEntries(store, index)) tree.set(key, bytes);
+  return [...store.entryKeys(index)].length;
 }
 
 /** Applies the changes of a ledger to the tree; returns the number of entry versions that it wrote. */
-function follow(store: CheckableStore, index: number, tree: StateTree): number {
+function follow(store: CheckableStore, index: number, tree: StateTree, isFork: boolean): number {
   let count = 0;
   for (const key of changedKeys(index, store.ledgerTransactions(index))) {
     const bytes = store.entry(key, index);
-    // An entry that was created and deleted in the same ledger has no version.
-    if (bytes === undefined) count += tree.delete(key) ? 1 : 0;
+    // An entry that was created and deleted in the same ledger has no version, except on a fork (`update-tree.ts`).
+    if (bytes === undefined) count += tree.delete(key) || isFork ? 1 : 0;
     else {
       tree.set(key, bytes);
       count++;

@@ -10,8 +10,10 @@ import { execute } from '../../src/rpc/execute.ts';
 import { RPC_ERRORS, type RpcErrorToken } from '../../src/rpc/method/error-table.ts';
 import { answerFlat } from '../../src/server/envelopes/command-envelope.ts';
 import { BLACK_HOLE, BOB, createFilledServer, type FilledServer } from '../support/filled-server.ts';
+import { forkedEnv } from '../support/forked-env.ts';
 import { HttpClient } from '../support/http-client.ts';
-import type { Answer } from '../support/rpc-call.ts';
+import { type Answer, rpcOf } from '../support/rpc-call.ts';
+import { StoreForkBase } from '../support/store-fork-base.ts';
 import { WebSocketClient } from '../support/websocket-client.ts';
 import { without } from '../support/without.ts';
 
@@ -184,6 +186,17 @@ describe('docs/errors.md', () => {
     assertError(await ask('{"method": "ping"}'), 'slowDown');
     user.close();
     await small.stop();
+  });
+
+  test('has the error of a fork without its server', async () => {
+    const base = new StoreForkBase(filled.services.reader);
+    const fork = await forkedEnv(base);
+    base.failing.add(base.reads + 1);
+    const answer = await rpcOf(fork)('account_info', { account: BOB.address });
+    assertError(answer, 'noNetwork');
+    assert.match(answer.error_message, /does not answer/);
+    assert.equal((await rpcOf(fork)('account_info', { account: BOB.address })).account_data.Account, BOB.address);
+    await fork.stop();
   });
 
   test('has the error of faults of the server', async () => {

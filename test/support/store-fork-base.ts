@@ -7,6 +7,7 @@ import { type ForkBase, ForkReadError } from '../../src/storage/fork/fork-base.t
 export class StoreForkBase implements ForkBase {
   readonly header;
   readonly #origin: LedgerReader;
+  readonly #ask: ((method: string, params: JsonObject) => Promise<JsonObject>) | undefined;
   /** Answers that were given. */
   readonly #entries = new Map<Hash256, Uint8Array | undefined>();
   readonly #successors = new Map<Hash256, Hash256 | undefined>();
@@ -16,8 +17,14 @@ export class StoreForkBase implements ForkBase {
   readonly prefetched = new Set<Hash256>();
   isClosed = false;
 
-  constructor(origin: LedgerReader, ledgerIndex: number = origin.validated.ledgerIndex) {
+  /** `ask`: answers other requests. */
+  constructor(
+    origin: LedgerReader,
+    ledgerIndex: number = origin.validated.ledgerIndex,
+    ask?: (method: string, params: JsonObject) => Promise<JsonObject>,
+  ) {
     this.#origin = origin;
+    this.#ask = ask;
     this.header = origin.store.header(ledgerIndex)!;
   }
 
@@ -43,8 +50,9 @@ export class StoreForkBase implements ForkBase {
     this.#successors.clear();
   }
 
-  async request(method: string): Promise<JsonObject> {
-    return method === 'server_info' ? { info: { network_id: this.#origin.networkId } } : { error: 'unknownCmd' };
+  async request(method: string, params: JsonObject): Promise<JsonObject> {
+    if (method === 'server_info') return { info: { network_id: this.#origin.networkId } };
+    return this.#ask?.(method, params) ?? { error: 'unknownCmd' };
   }
 
   async close(): Promise<void> {

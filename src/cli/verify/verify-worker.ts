@@ -1,5 +1,6 @@
 /** The process of `weir verify` that accesses the data (`store-task.ts`). */
 import { type AlteredSince, readAlterations } from '../../node/test-bench/alterations.ts';
+import { type ForkOrigin, readForkOrigin } from '../../storage/fork/fork-origin.ts';
 import { openLmdbStore } from '../../storage/lmdb/lmdb-store.ts';
 import { rebuildStore } from '../../verify/rebuild-store.ts';
 import type { StoreDamage } from '../../verify/store-damage.ts';
@@ -23,6 +24,8 @@ export interface VerifyOutcome {
   readonly isLocked: boolean;
   /** Manual changes of a test bench. */
   readonly altered: AlteredSince;
+  /** Where the chain begins, if it is a fork. */
+  readonly fork?: Pick<ForkOrigin, 'url' | 'ledgerIndex'> | undefined;
   /** Path of the damaged data after a repair. */
   readonly replaced?: string;
 }
@@ -33,7 +36,8 @@ async function verify({ directory, isDeep, isRepairing }: VerifyOptions): Promis
     const range = store.ledgerRange()!;
     const { count: damageCount, first: damage, isRepairable } = runSteps(verifyStore(store, { isDeep }));
     const altered = readAlterations(store);
-    const outcome = { range, damageCount, damage, isRepairable, isLocked: store.isLocked, altered };
+    const fork = readForkOrigin(store);
+    const outcome = { range, damageCount, damage, isRepairable, isLocked: store.isLocked, altered, fork };
     if (!isRepairing || damageCount === 0 || !isRepairable) return outcome;
     const rebuild = store.beginRebuild();
     try {

@@ -49,11 +49,16 @@ function alterationLines(altered: VerifyOutcome['altered']): string[] {
 }
 
 function describe(
-  { range, damageCount, damage, isRepairable, isLocked, altered, replaced }: VerifyOutcome,
+  { range, damageCount, damage, isRepairable, isLocked, altered, fork, replaced }: VerifyOutcome,
   options: VerifyOptions,
 ): string {
   const lines = damage.map(({ table, ledgerIndex, problem }) => `Damaged: ledger ${ledgerIndex}, ${table}: ${problem}`);
   lines.push(...alterationLines(altered));
+  if (fork !== undefined) {
+    lines.push(
+      `A fork of ledger ${fork.ledgerIndex} of ${fork.url}: only its own ledgers and the entries that they changed are checked.`,
+    );
+  }
   if (replaced !== undefined) lines.push(`Repaired. The damaged data is kept as ${replaced}`);
   if (damageCount === 0) {
     const scope = options.isDeep ? 'all states' : 'the newest state';

@@ -8,6 +8,7 @@ import { bytesToWord } from '../../crypto/rfc1751.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { validatedRange } from '../../node/validated-range.ts';
 import type { JsonObject } from '../../protocol/values.ts';
+import type { ForkFacts } from '../../storage/fork/fork.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { RpcContext, ServerContext, ServerServices } from '../method/context.ts';
 import type { ParamRow } from '../method/param-row.ts';
@@ -83,8 +84,20 @@ export function weirFacts({ server, role }: ServerContext): JsonObject {
     ...(problem === undefined ? {} : { problem }),
     ...(server.bench !== undefined ? { test_bench: true } : {}),
     ...(Object.keys(node.altered).length > 0 ? { altered: node.altered } : {}),
+    ...(node.fork === undefined ? {} : { fork: forkFacts(node.fork) }),
     ...(member === undefined ? {} : { cluster: member.facts() }),
     ...clockFacts(node),
+  };
+}
+
+/** Where a fork begins, and where its rules differ from those of the network. */
+function forkFacts({ url, ledgerIndex, ledgerHash, rules: { lacking, early } }: ForkFacts): JsonObject {
+  return {
+    url,
+    ledger_index: ledgerIndex,
+    ledger_hash: ledgerHash,
+    ...(lacking.length > 0 ? { lacking_amendments: lacking } : {}),
+    ...(early.length > 0 ? { early_amendments: early } : {}),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Snapshots } from '../../node/snapshots.ts';
 import type { TestBench } from '../../node/test-bench/test-bench.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../protocol/values.ts';
+import type { Fork } from '../../storage/fork/fork.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Tracer } from '../../util/tracer.ts';
 import type { LongWork, RequestWatch } from './long-work.ts';
@@ -118,6 +119,8 @@ export interface RpcServices {
   readonly engine: LedgerEngine | undefined;
   /** The connection to the engine; undefined if the engine is in this thread. */
   readonly relay: EngineRelay | undefined;
+  /** Set if the chain is a fork of another network. */
+  readonly fork?: Fork | undefined;
   readonly clock: Clock;
   readonly log: ErrorLog;
   /** Unpredictable bytes. */

@@ -19,6 +19,7 @@ export const RPC_ERRORS = {
   slowDown: info(10, 'You are placing too much load on the server.', 429),
   highFee: info(11, 'Current transaction fee exceeds your limit.', 402),
   notEnabled: info(12, 'Not enabled in configuration.', 501),
+  noNetwork: info(17, 'Not synced to the network.', 503),
   notSynced: info(18, 'Not synced to the network.', 503),
   actNotFound: info(19, 'Account not found.', 200),
   lgrNotFound: info(21, 'Ledger not found.', 404),

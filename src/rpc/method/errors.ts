@@ -2,6 +2,7 @@
  * An error of a request. Methods and readers throw it, and `execute` turns it into the fields of a result. It is not
  * used for transaction results or internal bugs.
  */
+import { StateReadError } from '../../ledger/state-read-error.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { RPC_ERRORS, type RpcErrorToken } from './error-table.ts';
 
@@ -45,6 +46,12 @@ export class RpcError extends Error {
   about(field: string): RpcError {
     return new RpcError(this.token, this.message, this.extra, field);
   }
+}
+
+/** The error of a request, or of a read of the other server of a fork; undefined for any other error. */
+export function rpcErrorOf(error: unknown): RpcError | undefined {
+  if (error instanceof StateReadError) return new RpcError('noNetwork', error.message);
+  return error instanceof RpcError ? error : undefined;
 }
 
 /** `invalidParams` with a text of its own (the reference's makeParamError). */

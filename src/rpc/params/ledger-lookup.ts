@@ -77,6 +77,14 @@ export function namesOpenLedger(params: JsonObject, validated: LedgerHeader): bo
   return name === 'current' || name === '' || parseLedgerIndex(name) === validated.ledgerIndex + 1;
 }
 
+/** The index of the closed ledger that a request names other than by a hash; undefined if it names none. */
+export function namedLedgerIndex(
+  { ledger, ledger_index: name = ledger }: JsonObject,
+  validated: LedgerHeader,
+): number | undefined {
+  return name === 'validated' || name === 'closed' ? validated.ledgerIndex : parseLedgerIndex(name);
+}
+
 /** Allowed values of `ledger_index`, as the end of a sentence. */
 export const LEDGER_INDEX_FORM = "is the number of a ledger, or 'validated', 'closed' or 'current'";
 

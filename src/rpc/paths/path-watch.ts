@@ -9,7 +9,7 @@ import type { JsonObject } from '../../protocol/values.ts';
 import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
 import { jsonLine } from '../json/raw-json.ts';
-import { RpcError } from '../method/errors.ts';
+import { RpcError, rpcErrorOf } from '../method/errors.ts';
 import type { OpenQuestion } from '../method/stream-subscriber.ts';
 import { findAlternatives, questionJson, requirePayable } from './find-alternatives.ts';
 import { orderBooksOf } from './order-books.ts';
@@ -49,7 +49,7 @@ export class PathWatch implements OpenQuestion {
       return yield* answer(this.#reader, this.#question, true);
     } catch (error) {
       // There is no request to fail, so every error becomes a message.
-      return (error instanceof RpcError ? error : new RpcError('internal')).toResult();
+      return (rpcErrorOf(error) ?? new RpcError('internal')).toResult();
     }
   }
 }

@@ -6,7 +6,7 @@ import { NotSavedError } from '../../node/submission-journal.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { diskFault } from '../../storage/disk-fault.ts';
 import { channelFacts } from '../json/created-channel.ts';
-import { RpcError } from '../method/errors.ts';
+import { RpcError, rpcErrorOf } from '../method/errors.ts';
 import { fullLedgerHint } from './full-ledger.ts';
 import { signedResult } from './signed-result.ts';
 
@@ -16,11 +16,16 @@ const NOT_SAVED =
   'The transaction could not be saved. It may still get into a ledger, but a crash could lose it. Submit the tx_blob of this ' +
   'answer again, or look for its hash with tx. A transaction that is signed anew would take effect as well.';
 
-/** Submits to the engine, or simulates. Rejects with `tooBusy` if no ledger can be closed now, or the journal failed. */
+/**
+ * Submits to the engine, or simulates. Rejects with `tooBusy` if no ledger can be closed now, or the journal failed, and with
+ * `noNetwork` if the other server of a fork does not answer.
+ */
 export async function withRpcErrors<Outcome>(apply: () => Outcome | Promise<Outcome>): Promise<Outcome> {
   try {
     return await apply();
   } catch (error) {
+    const unread = rpcErrorOf(error instanceof LedgerTooOldError ? error.cause : error);
+    if (unread !== undefined) throw unread;
     if (error instanceof LedgerTooOldError) throw new RpcError('tooBusy', TOO_OLD);
     if (!(error instanceof NotSavedError)) throw error;
     const { transaction } = error;
