@@ -1,8 +1,9 @@
 /** Answers questions about the state of a ledger from what is known, and reads the rest from the server. */
-import { type Book, bookRange } from '../protocol/entries/keylets.ts';
+import { type Book, type BookRange, bookRange } from '../protocol/entries/keylets.ts';
 import { ownerDigits } from '../protocol/entries/nftoken-id.ts';
 import type { Hash256, Hex, JsonObject } from '../protocol/values.ts';
 import { ForkReadError } from '../storage/fork/fork-base.ts';
+import { keysBehind } from './book-read-ahead.ts';
 import { type Answer, type KnownAnswers, questionId } from './known-answers.ts';
 import { LAST_KEY, neighbourKey } from './known-state.ts';
 import type { LedgerReads } from './ledger-reads.ts';
@@ -12,7 +13,9 @@ import type { Urgency } from './paced-calls.ts';
 const FIRST_PAGE = 32;
 const LONGEST_PAGE = 2048;
 /** How many of the longest pages are read at most to get from a known key to the one that was asked for. */
-const WALK_PAGES = 500;
+const WALK_PAGES = 100;
+/** The most pages of a book that are read ahead. */
+const PAGES_AHEAD = 8;
 const LAST_TOKEN_PAGE_DIGITS = 'F'.repeat(24);
 
 export interface ForkReaderOptions {
@@ -32,6 +35,11 @@ export class ForkReader {
   readonly #known: KnownAnswers;
   /** Reads that are under way, by what they read. */
   readonly #underWay = new Map<string, { readonly done: Promise<void>; readonly urgency: Urgency }>();
+  /** False while everything that was asked for is known, as in a second run, which must need no server. */
+  #hasWaited = false;
+  /** How many pages of an order book were asked for, by its base, and all pages that were read ahead. */
+  readonly #pagesAsked = new Map<Hash256, number>();
+  readonly #readAhead = new Set<Hash256>();
   /** Where the last page of `ledger_data` ended, and how long it was. */
   #lastPage: { readonly to: Hash256; readonly limit: number } = { to: '', limit: 0 };
 
@@ -58,15 +66,13 @@ export class ForkReader {
     const next = found.key;
     const to = next ?? (before === undefined ? LAST_KEY : neighbourKey(before, -1));
     if (to > key) this.#options.used?.add({ from: key, to, keys: next === undefined ? [] : [next] });
+    if (this.#hasWaited && isIn(next, book)) this.#readBookAhead(next!, bookRange(book!));
     return next;
   }
 
   /** Reads entries that are not known yet, after what is needed at once. */
   prefetch(keys: readonly Hash256[]): void {
-    if (this.#options.reads === undefined) return;
-    for (const key of keys) {
-      if (this.#known.state.entry(key) === undefined) this.#readEntry(key, false).catch(() => {});
-    }
+    for (const key of keys) void this.#prefetch(key);
   }
 
   /** The result of a method; it may be an error. Only what does not change any more is kept, and facts about the server. */
@@ -79,6 +85,33 @@ export class ForkReader {
     }
     this.#options.used?.add({ method, params, result });
     return result;
+  }
+
+  /** The entry in hex, if it can be had. */
+  async #prefetch(key: Hash256): Promise<Hex | null | undefined> {
+    const known = this.#known.state.entry(key);
+    if (known !== undefined || this.#options.reads === undefined) return known;
+    await this.#readEntry(key, false).catch(() => {});
+    return this.#known.state.entry(key);
+  }
+
+  /** A book that was followed over so many pages will probably be followed over as many more. */
+  #readBookAhead(page: Hash256, { base, end }: BookRange): void {
+    const pages = (this.#pagesAsked.get(base) ?? 0) + 1;
+    this.#pagesAsked.set(base, pages);
+    let next: Hash256 | undefined = page;
+    for (let at = 0; at <= Math.min(pages, PAGES_AHEAD) && next !== undefined; at++) {
+      if (!this.#readAhead.has(next)) {
+        this.#readAhead.add(next);
+        this.#prefetchWithNext(next).catch(() => {});
+      }
+      next = this.#known.state.next(next, end)?.key;
+    }
+  }
+
+  async #prefetchWithNext(key: Hash256): Promise<void> {
+    const data = await this.#prefetch(key);
+    if (typeof data === 'string') await Promise.all(keysBehind(data).map((next) => this.#prefetchWithNext(next)));
   }
 
   #readEntry(key: Hash256, isUrgent: boolean): Promise<void> {
@@ -132,7 +165,10 @@ export class ForkReader {
       started = { urgency, done: read(urgency).finally(() => this.#underWay.delete(id)) };
       this.#underWay.set(id, started);
     }
-    if (isUrgent) started.urgency.isUrgent = true;
+    if (isUrgent) {
+      started.urgency.isUrgent = true;
+      this.#hasWaited = true;
+    }
     return started.done;
   }
 

@@ -51,7 +51,13 @@ async function openLedger(options: ForkSessionOptions, calls: PacedCalls): Promi
   const known = new KnownAnswers();
   const file = cacheFolder === undefined ? undefined : openFile(cacheFolder, ledger, known);
   const used = cassette === undefined ? undefined : new KnownAnswers();
-  const keep = (answer: Answer) => file?.append(answer);
+  const keep = (answer: Answer) => {
+    try {
+      file?.append(answer);
+    } catch {
+      // A full disk costs the next run time, and this one nothing.
+    }
+  };
   const reader = new ForkReader({ known, reads: new LedgerReads(calls, ledger), keep, used });
   const close = () => {
     calls.close();

@@ -5,7 +5,18 @@ import path from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { ForkOrigin, type Lie } from '../../test/support/fork-origin/fork-origin.ts';
 import { ServerProcess } from '../../test/support/server-process.ts';
-import { bookRange, feesKeylet, firstNftPageIndex, lastNftPageKeylet } from '../protocol/entries/keylets.ts';
+import { until } from '../../test/support/until.ts';
+import { decodeObject } from '../protocol/codec/decode.ts';
+import type { DirectoryNode, Offer } from '../protocol/entries/entries.ts';
+import {
+  accountKeylet,
+  amendmentsKeylet,
+  bookRange,
+  feesKeylet,
+  firstNftPageIndex,
+  lastNftPageKeylet,
+  ownerDirKeylet,
+} from '../protocol/entries/keylets.ts';
 import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import type { ForkBase } from '../storage/fork/fork-base.ts';
 import { bytesToHex } from '../util/hex.ts';
@@ -70,10 +81,9 @@ function askAll(base: ForkBase): unknown[] {
   return [entries, entryOf(base, ABSENT), ...ranges().map(([from, end]) => keysBetween(base, from, end))];
 }
 
-/** The key of an entry that `askAll` does not read. */
+/** The key of an entry that `askAll` does not read: the amendments. */
 function unusedKey(): Hash256 {
-  const used = new Set(trueAnswers().flat());
-  return origin.facts.entries.find(([key, data]) => !used.has(key) && !used.has(data))![0];
+  return amendmentsKeylet().key;
 }
 
 function trueAnswers(): unknown[] {
@@ -106,7 +116,8 @@ describe('the ledger of another server', () => {
         ranges().map(([from, end]) => trueKeys(from, end).length),
         [70, 0, 3, 0],
       );
-      const methods = await origin.set({});
+      // Entries are read ahead.
+      const methods = (await origin.set({})).filter((method) => method !== 'ledger_entry');
       assert.ok(methods.length < 15, methods.join(' '));
       assert.deepEqual(new Set(methods.slice(1)), new Set(isClio ? CLIO_METHODS : ['ledger_data']));
     });
@@ -150,6 +161,22 @@ describe('the ledger of another server', () => {
     const [info, error] = await Promise.all(asked);
     assert.ok(info!.info);
     assert.equal(error!.error, 'unknownCmd');
+  });
+
+  test('reads ahead what a book’s next offers need', async (t) => {
+    await origin.set({});
+    const base = await open(t);
+    const { base: from, end } = bookRange(origin.facts.book);
+    const tip = base.nextKey(from, end)!;
+    const methods: string[] = [];
+    const count = () => methods.filter((method) => method === 'ledger_entry').length;
+    // For each of two pages: the offer, its owner, the owner's directory and line.
+    await until(async () => methods.push(...(await origin.set({}))) > 0 && count() === 8, 'eight entries');
+    const ahead = decodeObject(base.entry(tip)!) as unknown as DirectoryNode;
+    const { Account } = decodeObject(base.entry(ahead.Indexes[0]!)!) as unknown as Offer;
+    for (const { key } of [accountKeylet(Account), ownerDirKeylet(Account)]) assert.ok(base.entry(key));
+    methods.push(...(await origin.set({})));
+    assert.equal(count(), 8);
   });
 
   test('asks for each entry once, many at a time', async (t) => {
@@ -228,10 +255,10 @@ describe('a server of a fork that misbehaves', () => {
   test('is refused if it contradicts itself', async (t) => {
     await origin.set({ isClio: true });
     const base = await open(t);
-    const { base: from, end } = bookRange(origin.facts.book);
-    const tip = base.nextKey(from, end)!;
+    const { collector } = origin.facts;
+    const page = base.nextKey(firstNftPageIndex(collector), lastNftPageKeylet(collector).key)!;
     await origin.set({ lie: 'absence' });
-    assert.throws(() => base.entry(tip), /two answers about ledger entry [0-9A-F]{64} contradict each other/);
+    assert.throws(() => base.entry(page), /two answers about ledger entry [0-9A-F]{64} contradict each other/);
   });
 });
 

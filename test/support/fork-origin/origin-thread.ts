@@ -8,9 +8,9 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { encodeObject } from '../../../src/protocol/codec/encode.ts';
 import { type JsonObject, type StObject, ZERO_HASH } from '../../../src/protocol/values.ts';
 import { bytesToHex } from '../../../src/util/hex.ts';
-import { Env } from '../env.ts';
+import { Env, party } from '../env.ts';
 import { makeEveryBalanceChange } from '../every-balance-change.ts';
-import { ALICE, BOB, CAROL, eur, GATE, offer, openMarket, usd } from '../market.ts';
+import { BOB, CAROL, eur, GATE, offer, openMarket, usd } from '../market.ts';
 import { recordedGenesis, sendRecorded } from '../recorded-chain.ts';
 import type { Recording } from '../recording.ts';
 import { rpcOf } from '../rpc-call.ts';
@@ -19,6 +19,8 @@ import type { Misbehaviour, OriginData, OriginFacts, OriginLedger } from './fork
 
 const BOOK_PAGES = 70;
 const TOKENS = 80;
+/** Owners of the book's offers, in turn. */
+const MAKERS = Array.from({ length: 14 }, (_, at) => party(`maker ${at}`));
 const XRP = { currency: '0'.repeat(40) };
 const OTHER_HASH = 'AB'.repeat(32);
 
@@ -30,13 +32,25 @@ async function furnished(): Promise<Env> {
   const made = await Env.create();
   await makeEveryBalanceChange(made);
   await openMarket(made);
-  for (let at = 1; at <= BOOK_PAGES; at++) offer(made, ALICE, BigInt(1_000_000 + at), usd('1'));
+  await fundMakers(made);
+  for (let at = 0; at < BOOK_PAGES; at++) offer(made, MAKERS[at % MAKERS.length]!, BigInt(1_000_001 + at), usd('1'));
   await made.close();
   for (let at = 0; at < TOKENS; at++) {
     made.submit(BOB, { TransactionType: 'NFTokenMint', NFTokenTaxon: at }, 'tesSUCCESS');
   }
   await made.close();
   return made;
+}
+
+async function fundMakers(made: Env): Promise<void> {
+  await made.fund(1000, ...MAKERS);
+  for (const maker of MAKERS)
+    made.submit(maker, { TransactionType: 'TrustSet', LimitAmount: usd('1000') }, 'tesSUCCESS');
+  await made.close();
+  for (const { id: Destination } of MAKERS) {
+    made.submit(GATE, { TransactionType: 'Payment', Destination, Amount: usd('100') }, 'tesSUCCESS');
+  }
+  await made.close();
 }
 
 async function recorded(chain: Recording): Promise<Env> {
