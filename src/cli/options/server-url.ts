@@ -25,11 +25,12 @@ export function serverUrl(
   kind: UrlKind = 'HTTP',
 ): string {
   const variable = environment(URL_VARIABLE);
-  if (option !== undefined) return checked(option, '--url', kind);
-  return variable === undefined || variable === '' ? DEFAULT_URL : checked(variable, URL_VARIABLE, kind);
+  if (option !== undefined) return checkedUrl(option, '--url', kind);
+  return variable === undefined || variable === '' ? DEFAULT_URL : checkedUrl(variable, URL_VARIABLE, kind);
 }
 
-function checked(text: string, source: string, kind: UrlKind): string {
+/** The text, if it is a URL of that kind. Throws a usage error about `source`. */
+export function checkedUrl(text: string, source: string, kind: UrlKind): string {
   if (text === '') throw usageError(`${source} needs a value such as ${DEFAULT_URL}`);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && (url.username !== '' || url.password !== '')) {

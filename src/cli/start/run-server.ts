@@ -1,4 +1,5 @@
 /** Starts a server on its data and ports: selects the store, and sets up logging. */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,6 +13,8 @@ import { LedgerTooOldError } from '../../node/open-ledger/submission-queue.ts';
 import { DEFAULT_LIMITS, DEVELOPMENT_LIMITS, type ServerLimits } from '../../server/admission/limits.ts';
 import { queueTerms } from '../../server/admission/queue-terms.ts';
 import { type AppendJournal, openAppendJournal } from '../../storage/append-journal.ts';
+import type { Fork, ForkFacts } from '../../storage/fork/fork.ts';
+import { ForkReadError } from '../../storage/fork/fork-base.ts';
 import { type LedgerStore, StoreError } from '../../storage/ledger-store.ts';
 import { hasDataFile, requireNoLoss, SUBMISSIONS_JOURNAL } from '../../storage/lmdb/data-place.ts';
 import { openLmdbStore, type StoreAccess } from '../../storage/lmdb/lmdb-store.ts';
@@ -30,6 +33,7 @@ import { checkAmendments } from './amendment-options.ts';
 import { logCloses } from './close-log.ts';
 import type { ClusterStartOptions } from './cluster-options.ts';
 import { checkFees, withFees } from './fee-options.ts';
+import { openForkOf } from './fork-options.ts';
 import { readGenesisFile } from './genesis-file.ts';
 import { openFollowers } from './history-followers.ts';
 import { readLimitsFile } from './limits-file.ts';
@@ -46,6 +50,8 @@ export interface RunningServer {
   readonly publicPort: number | undefined;
   /** True if this start created the chain. */
   readonly isNewChain: boolean;
+  /** Where a fork begins. */
+  readonly fork: ForkFacts | undefined;
   /** Logs the start, and warnings about its settings. */
   logStart(): void;
   /** Reads the certificate files again for new connections. */
@@ -76,14 +82,16 @@ export async function runServer(
   await prepareMember(options, log);
   const storeBroken = Promise.withResolvers<void>();
   const place = openStore(options, access, storeBroken.resolve);
-  const { store } = place;
-  const isNewChain = store.ledgerRange() === undefined;
+  const isNewChain = place.store.ledgerRange() === undefined;
+  const fork = await openedFork(options, place, log);
+  const store = fork?.store ?? place.store;
   const traces = openTraces(options, log, clock);
   const stopRequest = Promise.withResolvers<void>();
   let opened: OpenPorts | undefined;
   const weir = await openWeir(
     {
       store,
+      fork,
       genesis: { ...genesis, ...networkIdFor(options, genesis, store) },
       clock,
       closing: options.closing,
@@ -139,6 +147,7 @@ export async function runServer(
     webSocketPort: ports.webSocket?.port,
     publicPort: ports.public?.port,
     isNewChain,
+    fork: fork?.facts,
     logStart: () => logStart(options, ports, weir, log),
     renewCertificates: () => renewCertificates(options, ports.all, log),
     stopRequested: stopRequest.promise,
@@ -267,6 +276,17 @@ function openStore(
   }
 }
 
+async function openedFork({ fork }: StartOptions, place: StorePlace, log: Logger): Promise<Fork | undefined> {
+  if (fork === undefined) return undefined;
+  try {
+    return await openForkOf(fork, place.store, { log, randomBytes });
+  } catch (error) {
+    await place.store.close();
+    place.remove();
+    throw explained(error);
+  }
+}
+
 function limitsOf({ limitsFile, isDevelopment }: StartOptions): ServerLimits {
   const defaults = isDevelopment === true ? DEVELOPMENT_LIMITS : DEFAULT_LIMITS;
   return limitsFile === undefined ? defaults : readLimitsFile(limitsFile, defaults);
@@ -313,5 +333,5 @@ async function joinCluster(
 /** Errors that the operator can fix become a `CommandError`. Others are bugs and keep their stack. */
 function explained(error: unknown): unknown {
   if (error instanceof LedgerTooOldError) return new CommandError(`${error.message}: ${String(error.cause)}`);
-  return error instanceof StoreError ? new CommandError(error.message) : error;
+  return error instanceof StoreError || error instanceof ForkReadError ? new CommandError(error.message) : error;
 }

@@ -10,6 +10,7 @@ import { checkAdminHost } from './admin-host.ts';
 import { parseAmendmentOption } from './amendment-options.ts';
 import { type ClusterStartOptions, clusterOptions, DATABASE } from './cluster-options.ts';
 import { parseFeeOptions } from './fee-options.ts';
+import { type ForkStartOptions, forkOptions } from './fork-options.ts';
 import { PRESET_NAMES, presetFacts, presetWords } from './start-presets.ts';
 
 export interface StartOptions {
@@ -57,6 +58,8 @@ export interface StartOptions {
   readonly hasExplorer?: boolean;
   /** Undefined: not a member of a cluster. */
   readonly cluster?: ClusterStartOptions | undefined;
+  /** Undefined: not a fork of another network. */
+  readonly fork?: ForkStartOptions | undefined;
   /** File with the endpoints that get events. */
   readonly webhooksFile?: string | undefined;
   /** Database that gets a copy of the ledgers. */
@@ -114,6 +117,13 @@ export const START_OPTIONS = {
   'reserve-base': textOption('DROPS', 'reserve of an account on a new chain (1000000)'),
   'reserve-inc': textOption('DROPS', 'reserve for each owned object on a new chain (200000)'),
   dev: flagOption('for development: ten funded accounts, a faucet at /accounts, a clock to control (weir clock)'),
+  fork: textOption(
+    'URL',
+    "a test bench on the state of this server's network (http, https, ws or wss), as --dev; without\n" +
+      '                          --data nothing is kept on disk; see docs/fork.md',
+  ),
+  'fork-ledger': textOption('N', 'index or hash of the ledger that the fork begins from (the last validated one)'),
+  'allow-missing-amendments': flagOption('fork a network with amendments whose rules Weir lacks'),
   'no-explorer': flagOption('do not serve the explorer'),
   'cors-origin': {
     ...textOption('ORIGIN', 'allow web pages of this origin to read answers (repeatable; * for all)'),
@@ -160,6 +170,9 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
   const given = parseOptions(args);
   const values = given.like === undefined ? given : parseOptions([...presetWords(given.like, args), ...args]);
   const interval = values['close-interval'];
+  const fork = forkOptions(values);
+  const isEphemeral = values.ephemeral || (fork !== undefined && values.data === undefined);
+  const dev = values.dev || fork !== undefined;
   if (values.manual && interval !== undefined) throw usageError('--manual and --close-interval exclude each other');
   if (values.ephemeral && values.data !== undefined) throw usageError('--ephemeral and --data exclude each other');
   for (const name of ['durable-submit', 'new'] as const)
@@ -171,12 +184,12 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     webSocketPort: optionalNumber('--ws-port', values['ws-port'], 65_535),
     host,
     isRemoteAdminAllowed,
-    isRemoteTestBenchAllowed: isRemoteTestBenchAllowed(values),
+    isRemoteTestBenchAllowed: isRemoteTestBenchAllowed({ ...values, dev }),
     ...publicListener(values['public-port'], values['public-host']),
     ...presetFacts(values.like, args),
     tls: tlsFiles(values['tls-cert'], values['tls-key']),
     limitsFile: values.limits,
-    dataDirectory: values.ephemeral ? undefined : directoryOption('data', values.data ?? DEFAULT_DATA_DIRECTORY),
+    dataDirectory: isEphemeral ? undefined : directoryOption('data', values.data ?? DEFAULT_DATA_DIRECTORY),
     isNewChain: values.new,
     closing: values.manual ? MANUAL_CLOSE : closeAtInterval(interval),
     genesisFile: values.genesis,
@@ -186,10 +199,11 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     pidFile: values['pid-file'],
     logLevel: logLevel(values['log-level'] ?? usualLogLevel()),
     traceUrl: values.trace === undefined ? undefined : collectorUrl(values.trace),
-    isDevelopment: values.dev,
+    isDevelopment: dev,
     isDurableSubmit: values['durable-submit'],
     threads: optionalNumber('--threads', values.threads, MAX_THREADS),
     cluster: clusterOptions(values),
+    fork,
     hasExplorer: !values['no-explorer'],
     webhooksFile: webhooksFile(values),
     sqlUrl: sqlUrl(values),

@@ -14,6 +14,7 @@ import { saveCompiledCode } from '../../util/compiled-code.ts';
 import { endIdleWorker } from '../../workers/worker-thread.ts';
 import { createLogger } from '../terminal/logger.ts';
 import { maskSecretsInText } from '../terminal/masked-text.ts';
+import { forkLines } from './fork-options.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { npmGone } from './npm-watch.ts';
 import { optimizeLater } from './optimize-later.ts';
@@ -135,7 +136,7 @@ function stopSignal({ tls }: StartOptions): Promise<NodeJS.Signals> {
   });
 }
 
-function describe(options: StartOptions, { port, webSocketPort, publicPort, isNewChain }: RunningServer): string {
+function describe(options: StartOptions, { port, webSocketPort, publicPort, isNewChain, fork }: RunningServer): string {
   const [http, ws] = options.tls === undefined ? ['http', 'ws'] : ['https', 'wss'];
   const host = urlHost(options.host);
   const lines = [
@@ -159,7 +160,8 @@ function describe(options: StartOptions, { port, webSocketPort, publicPort, isNe
   if (options.isRemoteTestBenchAllowed === true) {
     lines.push('Warning: --allow-remote-test-bench lets all of them move the clock and change the ledger by hand.');
   }
-  if (isNewChain) {
+  if (fork !== undefined) lines.splice(1, 0, ...forkLines(fork));
+  if (isNewChain && fork === undefined) {
     lines.push(
       `Master secret:  ${encodeSeed(seedOfPassphrase(MASTER_PASSPHRASE))}`,
       'Warning: this secret is public, for development only. All clients of this server can spend all XRP.',
