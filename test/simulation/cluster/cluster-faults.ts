@@ -56,6 +56,7 @@ export class ClusterFaults {
   /** Kind → number of times. */
   readonly counts = new Map<FaultKind, number>();
   readonly #targets: FaultTargets;
+  readonly #seconds: SimulatedMachine[] = [];
   #faultyUntilMs = 0;
   #slowUntilMs = 0;
   #lateUntilMs = 0;
@@ -156,6 +157,7 @@ export class ClusterFaults {
         break;
       case 'second process of a name': {
         const second = this.#targets.startSecond(machine.name);
+        this.#seconds.push(second);
         this.#targets.time.after(lastsMs + 3_000, () => second.kill());
         break;
       }
@@ -165,6 +167,8 @@ export class ClusterFaults {
         this.#targets.time.after(lastsMs, () => database.promoteStalled());
         break;
       case 'lost tail':
+        // The disk of a second process is lost when that ends, and it may be one of those that acknowledged.
+        if (this.#seconds.some(({ disk }) => disk.ledgerRange() !== undefined)) break;
         database.promoteStandby(random.pick([100, 1_000, 3_000, 8_000]));
         break;
       default:
