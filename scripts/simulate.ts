@@ -35,7 +35,7 @@ process.once('unhandledRejection', (error) => {
 });
 const startedMs = performance.now();
 if (values.explore !== undefined) {
-  console.log(JSON.stringify(await explore(Number(values.explore), { setting: values.setting })));
+  console.log(JSON.stringify(await explore(Number(values.explore), { setting: values.setting, seed: firstSeed })));
   process.exit();
 }
 for (let seed = firstSeed; seed < firstSeed + runs; seed++) {

@@ -167,7 +167,8 @@ export class Lead {
     this.#node = leader;
     // Ledgers that close before the node accepts requests are announced too.
     node.lead(leader, () => this.#isOpen && this.remainingMs > 0);
-    await leader.start();
+    // It may close a ledger at once, for which others are waited for too.
+    await this.#soon(leader.start());
     this.#isOpen = true;
     return !this.#isLost;
   }
@@ -209,14 +210,18 @@ export class Lead {
     return this.#soon(acknowledgements.need({ kind: 'confirmed', key: hash, ledgerIndex, hash }));
   }
 
-  /** What `acknowledgements` wait for, up to a timeout. */
+  /** Resolves when that has been acknowledged. Rejects after a timeout: another member may have the others that this one lacks. */
   async #soon(acknowledged: Promise<void>): Promise<void> {
     const { clock, acknowledgements } = this.#options;
-    const late = new UnreachableError(
-      `this node cannot lead: fewer than ${acknowledgements.count} other nodes acknowledge`,
-    );
-    const timer = clock.after(LEFT_BEHIND_MS, () => acknowledgements.abandon(late));
-    await acknowledged.finally(() => timer.cancel());
+    const { count } = acknowledgements;
+    if (count === 0) return acknowledged;
+    const late = Promise.withResolvers<never>();
+    const timer = clock.after(LEFT_BEHIND_MS, () => {
+      const error = new UnreachableError(`this node cannot lead: fewer than ${count} other nodes acknowledge`);
+      acknowledgements.abandon(error);
+      late.reject(error);
+    });
+    await Promise.race([acknowledged, late.promise]).finally(() => timer.cancel());
   }
 
   /** True if the log lacked the ledger that this member keeps for an earlier leader. */

@@ -233,7 +233,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEAD,
     from: 'await admit();',
     to: 'void admit;',
-    setting: 'a takeover',
+    setting: 'a leader without links',
   },
   {
     rule: 8,
@@ -265,7 +265,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEAD,
     from: 'for (const [id, body] of journal?.records ?? [])',
     to: 'for (const [id, body] of [...(journal?.records ?? [])].slice(0, 0))',
-    setting: 'none acknowledges',
+    setting: 'out of order',
   },
   {
     rule: 8,
@@ -313,7 +313,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: JOURNAL,
     from: 'await this.acknowledge(batch);',
     to: 'this.acknowledge(batch).catch(() => {});',
-    setting: 'acknowledge',
+    setting: 'one acknowledges',
   },
   {
     rule: 10,
@@ -353,7 +353,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: REPORTS,
     from: 'this.#options.kept?.end ?? node.validated',
     to: 'node.validated',
-    setting: 'acknowledge',
+    setting: 'a follower without links',
   },
   {
     rule: 10,
@@ -361,7 +361,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: MEMBERSHIP,
     from: 'end: kept?.end,',
     to: 'end: kept && undefined,',
-    setting: 'acknowledge',
+    setting: 'one acknowledges',
   },
   {
     rule: 10,
@@ -369,7 +369,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEAD,
     from: 'if (kept?.ledger === undefined || kept',
     to: 'if (kept?.ledger !== undefined || kept?.ledger === undefined || kept',
-    setting: 'acknowledge',
+    setting: 'one acknowledges',
   },
   {
     rule: 10,
@@ -377,7 +377,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEAD,
     from: 'await this.#soon(journal.acknowledge(',
     to: 'void (journal.acknowledge(',
-    setting: 'acknowledge',
+    setting: 'one acknowledges',
   },
   {
     rule: 10,
@@ -385,7 +385,15 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: LEAD,
     from: 'clock.after(LEFT_BEHIND_MS,',
     to: 'clock.after(LEFT_BEHIND_MS * 1000,',
-    setting: 'acknowledge',
+    setting: 'a follower without links',
+  },
+  {
+    rule: 10,
+    by: 'a new leader waits without end for its first ledger',
+    file: LEAD,
+    from: 'await this.#soon(leader.start());',
+    to: 'await leader.start();',
+    setting: 'a follower without links',
   },
   {
     rule: 10,
@@ -393,7 +401,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: CLUSTER,
     from: 'if (news.epoch !== epoch) kept?.passOnSubmissions',
     to: 'if (news.epoch < 0) kept?.passOnSubmissions',
-    setting: 'acknowledge',
+    setting: 'one acknowledges',
   },
   {
     rule: 9,

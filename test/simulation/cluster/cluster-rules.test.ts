@@ -337,6 +337,21 @@ describe('a cluster survives', () => {
     await scene.recover();
   });
 
+  test('a member that takes the lead, and that no other one reaches: it waits for its first ledger no longer than for others', async () => {
+    scene = await ClusterScene.openWith({ acknowledge: 1 }, 'one', 'two', 'three');
+    const leader = await scene.leader();
+    const [alone, other] = scene.machines.filter((one) => one !== leader) as [typeof leader, typeof leader];
+    for (const { address } of [leader, other]) scene.network.part(alone.address, address);
+    scene.outcomeOf = (place, call) => (place === other.place && call === 'lease.take' ? { ending: 'refused' } : {});
+    leader.stop();
+    await scene.until('it has the lease', () => scene.database.lease().holder?.id === alone.name);
+    scene.outcomeOf = () => ({});
+    leader.resume();
+    await scene.until('another member leads', () => scene.leads(leader) || scene.leads(other), 15_000);
+    for (const { address } of [leader, other]) scene.network.rejoin(alone.address, address);
+    await scene.recover();
+  });
+
   for (const acknowledge of [1, 2]) {
     test(`the stop of all members at once, where ${acknowledge} others acknowledge: each ends`, async () => {
       scene = await ClusterScene.openWith({ acknowledge }, 'one', 'two', 'three');

@@ -8,6 +8,7 @@ import { decodeObject } from '../../../src/protocol/codec/decode.ts';
 import { accountKeylet } from '../../../src/protocol/entries/keylets.ts';
 import { parseTransaction } from '../../../src/protocol/transaction/transaction.ts';
 import { signTransaction } from '../../../src/protocol/transaction/transaction-signature.ts';
+import type { JsonObject } from '../../../src/protocol/values.ts';
 import { ClusterBook } from '../../support/cluster/cluster-book.ts';
 import {
   type ClientFigures,
@@ -23,6 +24,7 @@ import { SeededRandom } from '../../support/seeded-random.ts';
 import { auditLedger } from '../audit-ledger.ts';
 import { CAST } from '../cast.ts';
 import { ClusterFaults, DATABASE_MODES, type DatabaseMode, type FaultKind } from './cluster-faults.ts';
+import { KeptCheck } from './kept-check.ts';
 import { type SharedSimulation, SimulatedMachine } from './simulated-machine.ts';
 import { SimulatedNetwork } from './simulated-network.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -39,8 +41,6 @@ const LATENCY_MS = 5;
  */
 const RECOVERY_MS = 30_000;
 const LOOK_MS = 250;
-/** Number of ledgers at the start of a chain, before other members join. */
-const FOUNDED = 2;
 
 export interface ClusterRunOutcome {
   /** Hash of the last ledger, which depends on everything before it. */
@@ -72,7 +72,7 @@ class ClusterRun {
     after: (delayMs, act) => this.#time.after(delayMs, act),
   });
   readonly #mode: DatabaseMode;
-  readonly #acknowledge: number;
+  readonly #kept: KeptCheck;
   readonly #machines: readonly SimulatedMachine[];
   /** Second processes with the name of a machine. They are refused, or stop taking part. */
   readonly #seconds: SimulatedMachine[] = [];
@@ -91,17 +91,19 @@ class ClusterRun {
     const [latencies, keys] = [streams(3), streams(4)];
     this.#mode = DATABASE_MODES[seed % DATABASE_MODES.length]!;
     this.#cluster.isReplicated = this.#mode === 'synchronous standby';
-    this.#acknowledge = this.#mode === 'asynchronous standby' ? 1 + (Math.floor(seed / DATABASE_MODES.length) % 2) : 0;
+    const acknowledge = this.#mode === 'asynchronous standby' ? 1 + (Math.floor(seed / DATABASE_MODES.length) % 2) : 0;
+    this.#kept = new KeptCheck(() => [...this.#machines, ...this.#seconds], acknowledge);
     const shared = {
       time: this.#time,
       network: this.#network,
       cluster: this.#cluster,
-      acknowledge: this.#acknowledge,
+      acknowledge,
       randomBytes: (count: number) => keys.bytes(count),
       latencyMs: () => latencies.between(1, LATENCY_MS),
       outcomeOf: (call: Parameters<ClusterFaults['outcomeOf']>[0]) => this.#faults.outcomeOf(call),
       onFailure: (error: unknown) => this.#fail(error),
       onServed: (index: number, hash: string, place: string) => this.#see(index, hash, place),
+      onAnswered: (answer: JsonObject, place: string) => this.#check(() => this.#kept.checkAnswered(answer, place)),
     };
     this.#machines = NAMES.map((name) => new SimulatedMachine(name, shared));
     const { time, network } = shared;
@@ -244,12 +246,15 @@ class ClusterRun {
 
   /** Checks that all machines serve the same ledger at an index, and only ledgers that enough machines have on disk. */
   #see(index: number, hash: string, place: string): void {
-    try {
+    this.#check(() => {
       this.#book.seeLedger(index, hash, place);
-      const all = [...this.#machines, ...this.#seconds];
-      const { length } = all.filter((machine) => machine.hasOnDisk(index, hash));
-      const isKept = length > this.#acknowledge || index <= FOUNDED;
-      assert.ok(isKept, `${place} serves ledger ${index}, which ${length} machines have on disk`);
+      this.#kept.checkServed(index, hash, place);
+    });
+  }
+
+  #check(check: () => void): void {
+    try {
+      check();
     } catch (error) {
       this.#fail(error);
     }

@@ -9,15 +9,24 @@ import { MemoryCluster } from '../../support/cluster/memory-cluster.ts';
 import type { CallOutcome, ClusterCall } from '../../support/cluster/memory-cluster-store.ts';
 import { MASTER, party } from '../../support/env.ts';
 import { SeededRandom } from '../../support/seeded-random.ts';
+import { KeptCheck } from './kept-check.ts';
 import { SimulatedMachine } from './simulated-machine.ts';
 import { SimulatedNetwork } from './simulated-network.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 const LOOK_MS = 50;
 const PAY_MS = 150;
+/** Shorter than the five ledgers for which a submission waits for an earlier one. */
+const HELD_MS = 3_000;
 const RECOVERY_MS = 30_000;
-/** Number of ledgers at the start of a chain, before other members join. */
-const FOUNDED = 2;
+interface Payment {
+  readonly id: string;
+  readonly blob: string;
+}
+
+const ALICE = party('alice');
+/** Sequence → payment of the master account. All scenes have the same payments. */
+const PAYMENTS = new Map<number, Payment>();
 
 export class ClusterScene {
   readonly time = new VirtualTime();
@@ -40,6 +49,7 @@ export class ClusterScene {
   /** Ledger index → its hash, and the machines that have served it. */
   readonly #served = new Map<number, { readonly hash: string; readonly by: Set<string> }>();
   readonly #keys = new SeededRandom(2);
+  #kept!: KeptCheck;
   #failure: unknown;
   #sequence = 1;
 
@@ -58,6 +68,7 @@ export class ClusterScene {
   ): Promise<ClusterScene> {
     const scene = new ClusterScene();
     scene.acknowledge = acknowledge;
+    scene.#kept = new KeptCheck(() => scene.machines, acknowledge);
     scene.isQueued = isQueued;
     for (const place of places) scene.add(place).start();
     await scene.until('all machines serve ledger 4', () =>
@@ -77,7 +88,8 @@ export class ClusterScene {
         outcomeOf: (call) => this.outcomeOf(place, call),
         onFailure: (error) => this.#fail(error),
         onEvent: (at) => this.onEvent(at),
-        onServed: (...served) => this.#serve(...served),
+        onServed: (...served) => this.#check(() => this.#serve(...served)),
+        onAnswered: (...answer) => this.#check(() => !this.isQueued && this.#kept.checkAnswered(...answer)),
       },
       name,
     );
@@ -112,26 +124,38 @@ export class ClusterScene {
   }
 
   /**
-   * Submits payments one after another, to the machines in turn, each until a machine accepts it. The returned function
-   * stops that.
+   * Submits payments one after another, to the machines in turn, each until a machine accepts it. `isOutOfOrder`: the
+   * second one first, and so on. The returned function stops that.
    */
-  keepPaying(): () => void {
-    let next = this.nextPayment();
+  keepPaying(isOutOfOrder = false): () => void {
+    let earlier = this.nextPayment();
+    let next = isOutOfOrder ? this.nextPayment() : earlier;
+    /** The one that waits for the earlier one. */
+    let held: { readonly payment: Payment; readonly atMs: number } | undefined;
     let turn = 0;
     let isOver = false;
+    const note = (result: unknown, askedMs: number): void => {
+      if (isOutOfOrder && result === 'terPRE_SEQ') {
+        held = { payment: next, atMs: askedMs };
+        next = earlier;
+      } else if (result === 'tesSUCCESS' || result === 'terQUEUED') {
+        this.acknowledged.add(next.id);
+        const isHeld = held !== undefined && this.time.nowMs - held.atMs < HELD_MS;
+        if (isHeld) this.acknowledged.add(held!.payment.id);
+        earlier = held === undefined || isHeld ? this.nextPayment() : held.payment;
+        next = isOutOfOrder && earlier !== held?.payment ? this.nextPayment() : earlier;
+        held = undefined;
+      }
+    };
     const submit = (): void => {
-      if (isOver) return;
+      if (isOver && held === undefined) return;
       const machine = this.machines[turn++ % this.machines.length]!;
-      machine.ask('submit', { tx_blob: next.blob }).then(
-        ({ engine_result }) => {
-          if (engine_result === 'tesSUCCESS' || engine_result === 'terQUEUED') {
-            this.acknowledged.add(next.id);
-            next = this.nextPayment();
-          }
-          this.time.after(PAY_MS, submit);
-        },
-        () => this.time.after(PAY_MS, submit),
-      );
+      const again = () => this.time.after(PAY_MS, submit);
+      const askedMs = this.time.nowMs;
+      machine.ask('submit', { tx_blob: next.blob }).then(({ engine_result }) => {
+        note(engine_result, askedMs);
+        again();
+      }, again);
     };
     submit();
     return () => {
@@ -140,11 +164,15 @@ export class ClusterScene {
   }
 
   /** Signs the next payment of the master account. */
-  nextPayment(): { readonly id: string; readonly blob: string } {
+  nextPayment(): Payment {
     const Sequence = this.#sequence++;
-    const fields = { TransactionType: 'Payment', Destination: party('alice').id, Amount: 300_000_000n, Fee: 10n };
+    const made = PAYMENTS.get(Sequence);
+    if (made !== undefined) return made;
+    const fields = { TransactionType: 'Payment', Destination: ALICE.id, Amount: 300_000_000n, Fee: 10n };
     const { id, blob } = signTransaction({ ...fields, Account: MASTER.id, Sequence }, MASTER.keys);
-    return { id, blob: Buffer.from(blob).toString('hex') };
+    const payment = { id, blob: Buffer.from(blob).toString('hex') };
+    PAYMENTS.set(Sequence, payment);
+    return payment;
   }
 
   /** Submits the next payment; if a machine accepts it, adds it to `acknowledged`. */
@@ -205,15 +233,6 @@ export class ClusterScene {
     for (const index of this.#served.keys()) if (index > afterIndex) this.#served.delete(index);
   }
 
-  /**
-   * The state of the database, the machines and the messages between them, as text. `round` rounds times in
-   * milliseconds.
-   */
-  stateText(round: (milliseconds: number) => number): string {
-    const machines = this.machines.map((machine) => machine.stateText(round));
-    return JSON.stringify([this.database.stateText(round), machines, this.time.dueInMs.map(round)]);
-  }
-
   situation(): string {
     const { epoch, holder, remainingMs } = this.database.lease();
     const members = this.machines.map(({ place, member }) => {
@@ -234,12 +253,17 @@ export class ClusterScene {
     const served = this.#served.get(ledgerIndex);
     if (served === undefined) {
       this.#served.set(ledgerIndex, { hash, by: new Set([place]) });
-      const { length } = this.machines.filter((machine) => machine.hasOnDisk(ledgerIndex, hash));
-      const isKept = length > this.acknowledge || ledgerIndex <= FOUNDED;
-      if (!isKept)
-        this.#fail(new Error(`${place} serves ledger ${ledgerIndex}, which ${length} machines have on disk`));
+      this.#kept.checkServed(ledgerIndex, hash, place);
     } else if (served.hash === hash) served.by.add(place);
-    else this.#fail(new Error(`${place} serves ${hash} as ledger ${ledgerIndex}, others ${served.hash}`));
+    else throw new Error(`${place} serves ${hash} as ledger ${ledgerIndex}, others ${served.hash}`);
+  }
+
+  #check(check: () => unknown): void {
+    try {
+      check();
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   #fail(error: unknown): void {

@@ -1,71 +1,87 @@
 /**
  * Explores faults of a simulated cluster of three machines systematically instead of at random. A schedule is the
  * fault-free run of a setting with one or two faults, each at a step (`schedule.ts`). First all settings have each
- * fault at the writes that change the lead or the log and at a few other steps, then two faults at these, then each
- * fault at more steps, and so on until a time limit. A
- * schedule ends early if its cluster has the same state as an earlier schedule after the same faults, because the rest
- * would be the same.
+ * fault at the writes that change the lead or the log and at a few other steps, then each fault at more steps, then two
+ * faults, and so on until a time limit. The schedules of a level have a random order, so that explorations with other
+ * seeds try others if the time is not enough for all.
  */
+import { SeededRandom } from '../../support/seeded-random.ts';
 import { kindsAt, type PlannedFault, Schedule, SETTINGS, type Setting, type Step } from './schedule.ts';
 
-/** Number of faults, and the distance between the other steps that are tried. */
-const LEVELS = [
+interface Level {
+  readonly faults: 1 | 2;
+  /** Distance between the other steps that are tried. */
+  readonly every: number;
+}
+
+const LEVELS: readonly Level[] = [
   { faults: 1, every: 64 },
   { faults: 1, every: 16 },
   { faults: 2, every: 64 },
   { faults: 1, every: 4 },
   { faults: 2, every: 16 },
   { faults: 1, every: 1 },
-  { faults: 2, every: 4 },
-  { faults: 2, every: 1 },
-] as const;
+];
+
+export interface ExploreOptions {
+  readonly mostRuns?: number;
+  /** Part of the names of the settings. */
+  readonly setting?: string;
+  /** Of the order of the schedules. */
+  readonly seed?: number;
+}
 
 export interface Exploration {
-  /** Number of schedules that ran to their end. */
+  /** Number of schedules without, with one, and with two faults. */
   readonly runs: number;
-  /** Number of schedules that ended early because another one led to the same state. */
-  readonly equal: number;
+  readonly singles: number;
+  readonly pairs: number;
   /** Number of steps in the window of the fault-free schedules. */
   readonly steps: number;
-  /** Number of the levels that were explored completely. */
-  readonly levels: number;
   /** What was explored completely, in words. */
   readonly complete: readonly string[];
+  /** What was explored in part, if anything: number of schedules that were tried, and of all. */
+  readonly partly: string | undefined;
 }
 
-/** Throws an error that names the setting and the faults of the first schedule that fails. `setting`: part of the names of the settings. */
+/** Throws an error that names the setting and the faults of the first schedule that fails. */
 export async function explore(
   seconds: number,
-  { mostRuns = Number.POSITIVE_INFINITY, setting = '' } = {},
+  { mostRuns = Number.POSITIVE_INFINITY, setting = '', seed = 1 }: ExploreOptions = {},
 ): Promise<Exploration> {
   const endMs = performance.now() + seconds * 1000;
-  const explorers = SETTINGS.filter(({ name }) => name.includes(setting)).map((one) => new Explorer(one));
-  const isOver = () => performance.now() > endMs || sum(explorers, ({ runs }) => runs) >= mostRuns;
+  const explorers = SETTINGS.filter(({ name }) => name.includes(setting)).map((one) => new Explorer(one, seed));
+  const runs = () => sum(explorers, ({ counts: [none, single, pair] }) => none + single + pair);
+  const isOver = () => performance.now() > endMs || runs() >= mostRuns;
   const complete: string[] = [];
-  for (const { faults, every } of LEVELS) {
-    const levels = explorers.map((explorer) => explorer.level(faults, every));
+  let partly: string | undefined;
+  for (const level of LEVELS) {
+    for (const explorer of explorers) if (!isOver()) await explorer.begin(level);
     // The settings take turns.
-    for (let open = levels; open.length > 0; ) {
-      const left: typeof levels = [];
-      for (const level of open) {
-        if (isOver()) return outcome(explorers, complete);
-        if ((await level.next()).done !== true) left.push(level);
-      }
+    for (let open = explorers; open.length > 0 && !isOver(); ) {
+      const left: Explorer[] = [];
+      for (const explorer of open) if (!isOver() && (await explorer.runNext())) left.push(explorer);
       open = left;
     }
-    complete.push(`${faults === 1 ? 'one fault' : 'two faults'} at every ${every}. step`);
+    if (isOver()) {
+      const [tried, all] = [sum(explorers, ({ tried }) => tried), sum(explorers, ({ all }) => all)];
+      partly = `${wordsFor(level)}: ${tried} of ${all} schedules`;
+      break;
+    }
+    complete.push(wordsFor(level));
   }
-  return outcome(explorers, complete);
+  return {
+    runs: runs(),
+    singles: sum(explorers, ({ counts }) => counts[1]),
+    pairs: sum(explorers, ({ counts }) => counts[2]),
+    steps: sum(explorers, ({ steps }) => steps),
+    complete,
+    partly,
+  };
 }
 
-function outcome(explorers: readonly Explorer[], complete: readonly string[]): Exploration {
-  return {
-    runs: sum(explorers, ({ runs }) => runs),
-    equal: sum(explorers, ({ equal }) => equal),
-    steps: sum(explorers, ({ steps }) => steps),
-    levels: complete.length,
-    complete,
-  };
+function wordsFor({ faults, every }: Level): string {
+  return faults === 1 ? `one fault at every ${every}. step` : `two faults at every ${every}. step`;
 }
 
 function sum(explorers: readonly Explorer[], numberOf: (explorer: Explorer) => number): number {
@@ -80,64 +96,70 @@ function* stepsOf(steps: readonly Step[], first: number, every: number): Generat
 /** Explores one setting. */
 class Explorer {
   readonly #setting: Setting;
-  readonly #seen = new Set<string>();
+  readonly #random: SeededRandom;
   readonly #done = new Set<string>();
-  /** Single fault → the steps of its schedule; undefined if that ended early. */
-  readonly #singles = new Map<string, readonly Step[] | undefined>();
+  /** Single fault → the steps of its schedule. */
+  readonly #singles = new Map<string, readonly Step[]>();
   #usual: readonly Step[] | undefined;
-  runs = 0;
-  equal = 0;
+  /** What is left of the level, in the order of the turns. */
+  #plans: (readonly PlannedFault[])[] = [];
+  /** Number of schedules of the level. */
+  all = 0;
+  /** Number of faults → number of schedules. */
+  readonly counts: [number, number, number] = [0, 0, 0];
 
-  constructor(setting: Setting) {
+  constructor(setting: Setting, seed: number) {
     this.#setting = setting;
+    this.#random = new SeededRandom(seed);
   }
 
   get steps(): number {
     return this.#usual?.length ?? 0;
   }
 
-  /** Runs one schedule each time. */
-  async *level(faults: 1 | 2, every: number): AsyncGenerator<void> {
-    if (this.#usual === undefined) {
-      this.#usual = (await this.#run([]))!;
-      yield;
-    }
-    for (const step of stepsOf(this.#usual, 0, every)) {
-      for (const first of this.#faultsAt(this.#usual, step, faults === 1)) {
-        if (faults === 1) {
-          if (await this.#runOnce([first])) yield;
-        } else yield* this.#seconds(first, every);
-      }
-    }
+  /** Number of schedules of the level that have run. */
+  get tried(): number {
+    return this.all - this.#plans.length;
   }
 
-  async *#seconds(first: PlannedFault, every: number): AsyncGenerator<void> {
-    const steps = this.#singles.get(JSON.stringify([first]));
-    if (steps === undefined) return;
-    for (const step of stepsOf(steps, first.step + 1, every))
-      for (const second of this.#faultsAt(steps, step, false)) if (await this.#runOnce([first, second])) yield;
+  async begin({ faults, every }: Level): Promise<void> {
+    this.#usual ??= await this.#run([]);
+    const singles = this.#faultsFrom(this.#usual, 0, every, faults === 1).map((one) => [one]);
+    const plans = faults === 1 ? singles : singles.flatMap(([first]) => this.#pairsOf(first!, every));
+    this.#plans = plans.filter((plan) => !this.#done.has(JSON.stringify(plan)));
+    this.all = this.#plans.length;
   }
 
-  #faultsAt(steps: readonly Step[], step: number, isAlone: boolean): PlannedFault[] {
-    return kindsAt(steps[step]!, this.#setting, isAlone).map((kind) => ({ step, kind }));
-  }
-
-  /** False if it ran before. */
-  async #runOnce(plan: readonly PlannedFault[]): Promise<boolean> {
+  /** False if the level is complete. */
+  async runNext(): Promise<boolean> {
+    const at = this.#random.below(this.#plans.length);
+    const plan = this.#plans[at];
+    if (plan === undefined) return false;
+    this.#plans[at] = this.#plans.at(-1)!;
+    this.#plans.pop();
     const key = JSON.stringify(plan);
-    if (this.#done.has(key)) return false;
     this.#done.add(key);
     const steps = await this.#run(plan);
     if (plan.length === 1) this.#singles.set(key, steps);
     return true;
   }
 
-  async #run(plan: readonly PlannedFault[]): Promise<readonly Step[] | undefined> {
-    const steps = await new Schedule(this.#setting, plan, this.#seen).run().catch((error) => {
+  #pairsOf(first: PlannedFault, every: number): (readonly PlannedFault[])[] {
+    const steps = this.#singles.get(JSON.stringify([first])) ?? [];
+    return this.#faultsFrom(steps, first.step + 1, every, false).map((second) => [first, second]);
+  }
+
+  #faultsFrom(steps: readonly Step[], firstStep: number, every: number, isAlone: boolean): PlannedFault[] {
+    return Array.from(stepsOf(steps, firstStep, every)).flatMap((step) =>
+      kindsAt(steps[step]!, this.#setting, isAlone).map((kind) => ({ step, kind })),
+    );
+  }
+
+  async #run(plan: readonly PlannedFault[]): Promise<readonly Step[]> {
+    const steps = await new Schedule(this.#setting, plan).run().catch((error) => {
       throw new Error(`${this.#setting.name}, with the faults ${JSON.stringify(plan)}`, { cause: error });
     });
-    if (steps === undefined) this.equal += 1;
-    else this.runs += 1;
+    this.counts[plan.length as 0 | 1 | 2] += 1;
     return steps;
   }
 }

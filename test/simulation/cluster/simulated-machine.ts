@@ -37,6 +37,8 @@ export interface SharedSimulation {
   readonly onEvent?: (machine: string) => void;
   /** Called with each ledger that a machine serves as validated. */
   readonly onServed?: (ledgerIndex: number, hash: string, machine: string) => void;
+  /** Called with each answer to a submission, before the machine sends it. */
+  readonly onAnswered?: (answer: JsonObject, machine: string) => void;
 }
 
 /** Records on disk, which survive the process. */
@@ -93,26 +95,15 @@ export class SimulatedMachine {
     return this.#process?.member;
   }
 
-  /** True if the ledger survives the process: in the store, or kept for the leader. */
+  /** True if the ledger survives the process: in the store, or kept for the leader after the ledgers of the store. */
   hasOnDisk(ledgerIndex: number, hash: Hash256): boolean {
-    return this.disk.header(ledgerIndex)?.hash === hash || this.#kept.records.has(hash);
+    if (this.disk.header(ledgerIndex)?.hash === hash) return true;
+    return this.#kept.records.has(hash) && this.disk.header(ledgerIndex - 1) !== undefined;
   }
 
-  /** The state of its disk and process, as text. `round` rounds times in milliseconds. */
-  stateText(round: (milliseconds: number) => number): string {
-    const { member, clock } = this.#process ?? {};
-    const { membership, node } = member?.cluster ?? {};
-    const last = this.disk.ledgerRange()?.last;
-    const onDisk = [last && this.disk.header(last)?.hash, [...this.#kept.records.keys()]];
-    const lead = [membership?.role, membership?.news, membership?.knownEnd, round(membership?.leaseRemainingMs ?? -1)];
-    return JSON.stringify([
-      onDisk,
-      lead,
-      membership?.problem(),
-      clock?.isRunning,
-      node?.validated.hash,
-      node?.isLeading,
-    ]);
+  /** True if the submission survives the process: in a ledger, or kept for the leader. */
+  hasSubmission(id: Hash256): boolean {
+    return this.#kept.records.has(id) || this.disk.transactionLocation(id) !== undefined;
   }
 
   /** True: it cannot reach the database. */
@@ -207,6 +198,7 @@ export class SimulatedMachine {
     tell: (result: JsonObject) => void,
   ): Promise<void> {
     const result = await own.member!.execute({ method, params, apiVersion: 1, role: 'user' });
+    if (method === 'submit') this.#shared.onAnswered?.(result, this.place);
     // As JSON text, as over a socket, so that later changes of the object do not change the answer.
     const text = JSON.stringify(result);
     own.clock.after(0, () => tell(JSON.parse(text) as JsonObject));

@@ -30,11 +30,6 @@ export class VirtualTime {
     return this.#happened;
   }
 
-  /** Milliseconds until each scheduled event. */
-  get dueInMs(): readonly number[] {
-    return this.#due.map(({ dueMs }) => dueMs - this.#nowMs);
-  }
-
   /** Schedules an event. The returned function cancels it. */
   after(delayMs: number, act: () => void): () => void {
     const event = { dueMs: this.#nowMs + Math.max(0, delayMs), act };

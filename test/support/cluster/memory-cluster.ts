@@ -117,19 +117,6 @@ export class MemoryCluster {
     this.#clock = clock;
   }
 
-  /** Everything that it stores, as text, with times relative to now. `round` rounds times in milliseconds. */
-  stateText(round: (milliseconds: number) => number): string {
-    const { ledgers, submissions, members, chain: _, snapshots: __, endsMs, ...rest } = this.#state;
-    const nowMs = this.#nowMs();
-    const reports = Array.from(members.values(), ({ report, atMs, incarnation }) => [
-      report,
-      round(nowMs - atMs),
-      incarnation,
-    ]);
-    const end = [ledgers.length, ledgers.at(-1)?.header.hash, round(endsMs - nowMs), this.#incarnation];
-    return JSON.stringify([rest, end, reports, [...submissions.keys()]]);
-  }
-
   /** Executes a statement after a delay, although its connection has ended. */
   later(delayMs: number, act: () => unknown): void {
     this.#clock.after(delayMs, () => {
