@@ -4,7 +4,7 @@
  * Existing ones are kept unless a smaller one is found; their reasons are updated.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { parseGenesis } from '../src/cli/start/genesis-file.ts';
+import { parseGenesis } from '../src/cli/options/genesis-file.ts';
 import { OpenView } from '../src/ledger/open-view.ts';
 import type { ReadView } from '../src/ledger/read-view.ts';
 import { inOpenLedger } from '../src/node/explain-now.ts';

@@ -48,9 +48,16 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'replay',
     usage: 'FILE…|LEDGER|HASH',
-    summary: 'apply the transactions of a real ledger again and compare',
+    summary: 'apply the transactions of a real ledger, or a recording, again and compare',
     run: async (args, print) => (await import('./replay/replay.ts')).replay(args, print),
     shape: async () => (await import('./replay/replay.ts')).REPLAY_SHAPE,
+  },
+  {
+    name: 'record',
+    usage: 'FILE',
+    summary: 'write what passes between clients and a server, for replay',
+    run: async (args, print) => (await import('./record/record.ts')).record(args, print),
+    shape: async () => (await import('./record/record.ts')).RECORD_SHAPE,
   },
   {
     name: 'authorize',

@@ -1,7 +1,7 @@
 /** Recordings of the reference server, each replayed from a new chain: same ledgers, same answers. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { differences } from '../support/differences.ts';
+import { differences } from '../../src/recording/answer-differences.ts';
 import { committedScenarios, readRecording } from '../support/recording.ts';
 import { replayInProcess, replayOverHttp } from '../support/replay.ts';
 

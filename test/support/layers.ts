@@ -19,6 +19,7 @@ export const LAYERS = [
   'weir.ts',
   'server',
   'embedded',
+  'recording',
   'link',
   'workers',
   'cluster',

@@ -7,8 +7,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { parseRecording, type Recording } from '../../src/recording/recording.ts';
 import { TRIES_EVERY_CASE } from './every-case.ts';
-import { committedScenarios, parseRecording, type Recording, readRecording } from './recording.ts';
+import { committedScenarios, readRecording } from './recording.ts';
 import { replayInProcess } from './replay.ts';
 
 const VECTORS = path.join(import.meta.dirname, '../../vectors');

@@ -1,11 +1,11 @@
 /** Repeats recordings in an `Env`: submits their transactions and closes their ledgers again. */
 import assert from 'node:assert/strict';
-import { parseGenesis } from '../../src/cli/start/genesis-file.ts';
+import { parseGenesis } from '../../src/cli/options/genesis-file.ts';
 import type { GenesisOptions } from '../../src/ledger/genesis.ts';
 import { parseTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
+import { genesisText, type Recording } from '../../src/recording/recording.ts';
 import { hexToBytes } from '../../src/util/hex.ts';
 import { Env, submitNow } from './env.ts';
-import { genesisText, type Recording } from './recording.ts';
 import { rpcOf } from './rpc-call.ts';
 
 const SENDING = new Set(['submit', 'submit_multisigned']);

@@ -1,4 +1,4 @@
-/** `weir replay`: applies the transactions of a real ledger again and compares the metadata. */
+/** `weir replay`: applies the transactions of a real ledger, or a recording, again and compares. */
 import path from 'node:path';
 import { DEFAULT_GENESIS } from '../../ledger/genesis.ts';
 import { NEW_CHAIN_RULES } from '../../protocol/tables/rules.ts';
@@ -14,6 +14,7 @@ import { serverUrl } from '../options/server-url.ts';
 import { createRpcClient, type RpcCall, resultOf } from '../request/rpc-client.ts';
 import { processTerminal } from '../terminal/terminal.ts';
 import { countReplayed, countsLine, differenceLine, replayedJson, rulesDifferences } from './replay-report.ts';
+import { recordingReport } from './replayed-recording.ts';
 import { fetchLedger, type LedgerName, serverLedger } from './server-ledger.ts';
 
 const REPLAY_OPTIONS = {
@@ -25,7 +26,8 @@ const REPLAY_OPTIONS = {
 const REPLAY_HELP = `weir replay FILE…|LEDGER|HASH [options]: applies the transactions of a real ledger again and compares the metadata
 
   FILE    a file: the root hash of the transaction tree, then a line BLOB,METADATA for each transaction;
-          or a whole ledger in rippled's JSON, of which the hashes are checked
+          or a whole ledger in rippled's JSON (.json), of which the hashes are checked;
+          or a recording of weir record (.jsonl), which is sent to a new chain: ledgers and answers must be equal
   LEDGER  the index of a ledger of the server at --from
   HASH    the hash of a ledger of that server, or of one transaction
 
@@ -34,7 +36,7 @@ entries that the ledger changed; what else a transaction reads is not known, and
 
 ${optionLines(REPLAY_OPTIONS)}
 
-Exit code 0: each difference has an entry that is not known; 1: another difference, or failure; 2: the command is malformed.`;
+Exit code 0: each difference has an entry that is not known, and recordings have none; 1: another difference, or failure; 2: the command is malformed.`;
 
 export const REPLAY_SHAPE: CommandShape = { help: REPLAY_HELP, options: REPLAY_OPTIONS };
 
@@ -55,9 +57,16 @@ export async function replay(args: readonly string[], print: (text: string) => v
   if (positionals.length === 0) throw usageError('replay takes a file, or a ledger of --from (see weir replay --help)');
   const call = values.from === undefined ? undefined : createRpcClient(serverUrl(values.from));
   const everything: Replayed[] = [];
+  let hasDifferences = false;
   for (const word of positionals) {
     if (word.endsWith('.json')) {
       print(await fullLedgerLine(word));
+      continue;
+    }
+    if (word.endsWith('.jsonl')) {
+      const report = await recordingReport(word);
+      for (const line of report.lines) print(line);
+      hasDifferences ||= !report.isEqual;
       continue;
     }
     const subject = await subjectOf(word, call, values.ledger);
@@ -65,7 +74,7 @@ export async function replay(args: readonly string[], print: (text: string) => v
   }
   const counts = countReplayed(everything);
   if (everything.length > 0 && positionals.length > 1 && !values.json) print(`together: ${countsLine(counts)}`);
-  return counts.unexplained === 0 ? 0 : 1;
+  return counts.unexplained === 0 && !hasDifferences ? 0 : 1;
 }
 
 async function replaySubject(subject: Subject, asJson: boolean, print: (text: string) => void): Promise<Replayed[]> {

@@ -1,16 +1,16 @@
 /**
  * The file of `--genesis`: settings of a new chain. A JSON object with any of `amendments` (ids or names), `base_fee`,
  * `reserve_base`, `reserve_inc` (drops), `network_id`, `close_time` (of ledger 2, seconds since 2000-01-01T00:00:00Z),
- * `entries` (the whole state of ledger 1: key → serialized entry, replacing what the others imply) and `rules` (names of
- * amendments in force without an `Amendments` entry). Absent
- * members have their defaults. A chain with given entries imitates the reference, which votes for its own fees after ledger 256.
+ * `entries` (the whole state of ledger 1: key → serialized entry, replacing what the others imply), `voted_fees` (an object with any
+ * of the three fees: what the chain votes for after every 256th ledger) and `rules` (names of amendments in force without an
+ * `Amendments` entry). Absent members have their defaults. A chain with given entries imitates the reference, and votes for its fees.
  */
 
 import { readFileSync } from 'node:fs';
 import { amendmentOf } from '../../ledger/chosen-amendments.ts';
 import { DEFAULT_GENESIS, type GenesisOptions, REFERENCE_FEES } from '../../ledger/genesis.ts';
 import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../ledger/ledger-header.ts';
-import { isLegalAmount } from '../../protocol/amounts/amount-math.ts';
+import { type Fees, isLegalAmount } from '../../protocol/amounts/amount-math.ts';
 import { CHOICES, isChoice } from '../../protocol/tables/rules.ts';
 import type { Hash256, Hex, Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject, isUInt32 } from '../../rpc/params/json-values.ts';
@@ -25,6 +25,7 @@ const MEMBERS = [
   'network_id',
   'close_time',
   'entries',
+  'voted_fees',
   'rules',
 ];
 
@@ -47,19 +48,32 @@ export function parseGenesis(text: string): GenesisOptions {
   const closeTimeSeconds = optionalUInt32(json, 'close_time', LAST_EXACT_CLOSE_TIME_SECONDS);
   const entries = parseEntries(json.entries);
   const unlistedRules = parseRules(json.rules);
+  const votedFees = parseVotedFees(json.voted_fees) ?? (entries === undefined ? undefined : REFERENCE_FEES);
   return {
     amendments: parseAmendments(json.amendments),
-    fees: {
-      baseDrops: parseDrops(json, 'base_fee', DEFAULT_GENESIS.fees.baseDrops),
-      reserveDrops: parseDrops(json, 'reserve_base', DEFAULT_GENESIS.fees.reserveDrops),
-      reserveIncrementDrops: parseDrops(json, 'reserve_inc', DEFAULT_GENESIS.fees.reserveIncrementDrops),
-    },
+    fees: parseFees(json, DEFAULT_GENESIS.fees),
     networkId: networkId ?? DEFAULT_GENESIS.networkId,
     ...(networkId === undefined ? {} : { isNetworkIdGiven: true }),
     ...(closeTimeSeconds === undefined ? {} : { closeTimeSeconds }),
     ...(unlistedRules === undefined ? {} : { unlistedRules }),
-    ...(entries === undefined ? {} : { entries, votedFees: REFERENCE_FEES }),
+    ...(entries === undefined ? {} : { entries }),
+    ...(votedFees === undefined ? {} : { votedFees }),
   };
+}
+
+function parseFees(json: JsonObject, fallback: Fees): Fees {
+  return {
+    baseDrops: parseDrops(json, 'base_fee', fallback.baseDrops),
+    reserveDrops: parseDrops(json, 'reserve_base', fallback.reserveDrops),
+    reserveIncrementDrops: parseDrops(json, 'reserve_inc', fallback.reserveIncrementDrops),
+  };
+}
+
+function parseVotedFees(value: Json | undefined): Fees | undefined {
+  if (isAbsent(value)) return undefined;
+  if (!isJsonObject(value))
+    throw new Error("'voted_fees' must be an object with base_fee, reserve_base or reserve_inc");
+  return parseFees(value, REFERENCE_FEES);
 }
 
 function parseAmendments(value: Json | undefined): readonly Hash256[] {

@@ -1,6 +1,6 @@
 /** Compares an answer with the reference's: every field of the reference must have the same value. */
-import type { Json } from '../../src/protocol/values.ts';
-import { isJsonObject } from '../../src/rpc/params/json-values.ts';
+import type { Json } from '../protocol/values.ts';
+import { isJsonObject } from '../rpc/params/json-values.ts';
 
 /** Fields with notices, not ledger data. */
 const NOTICES = new Set(['deprecated', 'warning', 'warnings', 'error_what', 'debug_signing']);
