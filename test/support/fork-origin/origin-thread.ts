@@ -12,7 +12,7 @@ import { Env, party } from '../env.ts';
 import { makeEveryBalanceChange } from '../every-balance-change.ts';
 import { BOB, CAROL, eur, GATE, offer, openMarket, usd } from '../market.ts';
 import { recordedGenesis, sendRecorded } from '../recorded-chain.ts';
-import type { Recording } from '../recording.ts';
+import type { Recording } from '../../../src/recording/recording.ts';
 import { rpcOf } from '../rpc-call.ts';
 import { clioAnswer } from './clio-answers.ts';
 import type { Misbehaviour, OriginData, OriginFacts, OriginLedger } from './fork-origin.ts';
