@@ -7,8 +7,8 @@ import { Worker } from 'node:worker_threads';
 import type { LedgerHeader } from '../../../src/ledger/ledger-header.ts';
 import type { Book } from '../../../src/protocol/entries/keylets.ts';
 import type { Hash256, Hex } from '../../../src/protocol/values.ts';
-import type { StoredTransaction } from '../../../src/storage/history-store.ts';
 import type { Recording } from '../../../src/recording/recording.ts';
+import type { StoredTransaction } from '../../../src/storage/history-store.ts';
 
 /** Changes of an answer: of another entry; of another ledger; without order; a header that does not fit. */
 export type Lie = 'index' | 'bytes' | 'ledger' | 'order' | 'header' | 'absence';
