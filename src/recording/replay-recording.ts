@@ -7,7 +7,7 @@ import { differences } from './answer-differences.ts';
 import type { CloseLine, HttpLine, Recording, RpcLine } from './recording.ts';
 
 /** Answers that depend on the process or the machine, not on the ledger. */
-export const VOLATILE_METHODS: ReadonlySet<string> = new Set([
+const VOLATILE_METHODS: ReadonlySet<string> = new Set([
   'server_info',
   'server_state',
   'fee',
