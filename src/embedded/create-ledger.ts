@@ -56,14 +56,19 @@ export class LedgerRequestError extends Error {
 
 /**
  * Creates a chain. Rejects with a `RangeError` that names the option for an unknown option or an invalid value, and for a `host`
- * that other machines can reach unless `allowRemoteAdmin` is true.
+ * that other machines can reach unless `allowRemoteAdmin` is true. With `fork`, rejects with an error that names the server and the
+ * reason if its ledger cannot be read.
  */
 export async function createLedger(options: LedgerOptions = {}): Promise<Ledger> {
   checkLedgerOptions(options);
-  const { genesis, accounts } = fundedGenesis(options);
+  const funded = fundedGenesis(options);
+  const { genesis, accounts } = funded;
+  const fork =
+    options.fork && (await import('./embedded-fork.ts').then((own) => own.openEmbeddedFork(options.fork!, funded)));
   const weir = await createWeir({
-    store: new MemoryStore(),
-    genesis,
+    store: fork?.store ?? new MemoryStore(),
+    fork,
+    genesis: fork === undefined ? genesis : { ...genesis, networkId: fork.networkId },
     closing: options.closing === 'instant' ? INSTANT_CLOSE : MANUAL_CLOSE,
     queue: queueTerms(DEVELOPMENT_LIMITS),
     isTestBench: true,

@@ -20,6 +20,8 @@ const DEFAULT_ACCOUNTS = 10;
 export interface FundedGenesis {
   readonly genesis: GenesisOptions;
   readonly accounts: readonly DevelopmentAccount[];
+  /** Balance of each. */
+  readonly drops: bigint;
 }
 
 const known: DevelopmentAccount[] = [];
@@ -35,7 +37,7 @@ export function fundedGenesis(options: LedgerOptions): FundedGenesis {
   };
   while (known.length < count) known.push(developmentAccount(known.length));
   const accounts = known.slice(0, count);
-  return { genesis: { ...base, entries: fundedEntries(base, accounts, balance) }, accounts };
+  return { genesis: { ...base, entries: fundedEntries(base, accounts, balance) }, accounts, drops: balance };
 }
 
 function amendmentsOf({ amendments = [] }: LedgerOptions): readonly Hash256[] {

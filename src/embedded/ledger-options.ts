@@ -1,6 +1,6 @@
 /** Validates the options of a ledger. Throws a `RangeError` before the ledger is created. */
 import { hostReach } from '../server/admission/host-reach.ts';
-import type { LedgerFees, LedgerOptions } from './ledger.ts';
+import type { LedgerFees, LedgerForkOptions, LedgerOptions } from './ledger.ts';
 
 const MOST_ACCOUNTS = 1000;
 const MAX_NETWORK_ID = 0xffff_ffff;
@@ -28,6 +28,7 @@ const OPTIONS: Rules<LedgerOptions> = {
   networkId: wholeNumberTo(MAX_NETWORK_ID),
   amendments: { holds: isTextList, expected: 'an array of names, such as +BatchV1_1' },
   fees: { holds: (value) => typeof value === 'object' && value !== null, expected: 'an object' },
+  fork: { holds: (value) => typeof value === 'object' && value !== null, expected: 'an object' },
   closing: { holds: (value) => value === 'manual' || value === 'instant', expected: "'manual' or 'instant'" },
   host: { holds: (value) => typeof value === 'string', expected: 'an address, as text' },
   port: wholeNumberTo(MAX_PORT),
@@ -35,11 +36,31 @@ const OPTIONS: Rules<LedgerOptions> = {
   allowRemoteTestBench: SWITCH,
 };
 
+const FORK: Rules<LedgerForkOptions> = {
+  url: { holds: (value) => typeof value === 'string', expected: 'the URL of a server' },
+  ledger: {
+    holds: (value) => Number.isSafeInteger(value) || /^[0-9A-Fa-f]{64}$/.test(String(value)),
+    expected: 'the index or the hash of a ledger',
+  },
+  cassette: { holds: (value) => typeof value === 'string', expected: 'the name of a file' },
+  allowMissingAmendments: SWITCH,
+};
+/** Options that a fork has from its network. */
+const OF_NETWORK = ['networkId', 'amendments', 'fees'] as const;
+
 /** @throws RangeError for an unknown option or an invalid value */
 export function checkLedgerOptions(options: LedgerOptions): void {
   checkOptions('createLedger', '', options, OPTIONS);
   if (options.fees !== undefined) checkOptions('createLedger', 'fees.', options.fees, FEES);
+  if (options.fork !== undefined) checkFork(options, options.fork);
   checkReach(options);
+}
+
+function checkFork(options: LedgerOptions, fork: LedgerForkOptions): void {
+  checkOptions('createLedger', 'fork.', fork, FORK);
+  if (fork.url === undefined) throw new RangeError('createLedger: fork.url must be the URL of a server');
+  const excluded = OF_NETWORK.find((name) => options[name] !== undefined);
+  if (excluded !== undefined) throw new RangeError(`createLedger: fork and ${excluded} exclude each other`);
 }
 
 /**

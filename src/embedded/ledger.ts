@@ -18,6 +18,8 @@ export interface LedgerOptions {
   readonly amendments?: readonly string[];
   /** Transaction fee and reserves. */
   readonly fees?: LedgerFees;
+  /** The chain continues a ledger of another network. Not with `networkId`, `amendments` and `fees`, which are the network's. */
+  readonly fork?: LedgerForkOptions;
   /** `manual` (the default): only `close` closes ledgers. `instant`: each submission closes one. */
   readonly closing?: 'manual' | 'instant';
   /** Address of the socket; `127.0.0.1` if absent. An address that other machines can reach needs `allowRemoteAdmin`. */
@@ -28,6 +30,21 @@ export interface LedgerOptions {
   readonly allowRemoteAdmin?: boolean;
   /** True: that includes the methods of a test bench, which move the clock and change ledger entries. */
   readonly allowRemoteTestBench?: boolean;
+}
+
+/** A ledger of another network as the beginning of a chain. */
+export interface LedgerForkOptions {
+  /** A server of the network: `https:`, `http:`, `wss:` or `ws:`. It must be in another process, since reads block the thread. */
+  readonly url: string;
+  /** Index or hash of the ledger; if absent that of the cassette, or the last validated one. */
+  readonly ledger?: number | string;
+  /**
+   * A file for all answers of the server that were used. If it is missing, `stop` writes it; if it is there, no network is needed, and a
+   * question that it does not answer is an error.
+   */
+  readonly cassette?: string;
+  /** True: the network may have amendments whose rules Weir lacks. `server_info` names them. */
+  readonly allowMissingAmendments?: boolean;
 }
 
 /** Fees and reserves, in drops. */

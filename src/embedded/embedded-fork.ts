@@ -1,0 +1,21 @@
+/** A ledger in the caller's process as a fork of another network, in memory. Loaded on use. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { openForkBase } from '../fork/open-fork-base.ts';
+import { openFork } from '../node/open-fork.ts';
+import type { Fork } from '../storage/fork/fork.ts';
+import { MemoryStore } from '../storage/memory/memory-store.ts';
+import type { FundedGenesis } from './funded-genesis.ts';
+import type { LedgerForkOptions } from './ledger.ts';
+
+/** Rejects if the other server does not answer, or for rules that Weir lacks. */
+export async function openEmbeddedFork(options: LedgerForkOptions, funded: FundedGenesis): Promise<Fork> {
+  const { url, ledger, cassette: file, allowMissingAmendments: allowsLackingRules } = options;
+  const cassette = file === undefined ? undefined : { file, record: !existsSync(file) };
+  const base = await openForkBase({ url, ledger, cassette });
+  const accounts = funded.accounts.map(({ id }) => ({ id, drops: funded.drops }));
+  return openFork(new MemoryStore(), base, { url, allowsLackingRules, accounts, randomBytes }).catch(async (error) => {
+    await base.close();
+    throw error;
+  });
+}
