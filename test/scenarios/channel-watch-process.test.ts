@@ -23,6 +23,8 @@ import type { Answer } from '../support/rpc-call.ts';
 import { until } from '../support/until.ts';
 
 const XRP = 1_000_000n;
+/** Seconds since 2000-01-01T00:00:00Z. */
+const FAR_FUTURE = 4_000_000_000;
 const payer = party('payer');
 const payee = party('payee');
 const secretOf = (name: string) => encodeSeed(seedOfPassphrase(name));
@@ -154,8 +156,8 @@ describe('weir channel watch, as a process', () => {
     return answer;
   }
 
-  async function open(): Promise<string> {
-    const terms = { Destination: payee.address, Amount: String(10n * XRP), SettleDelay: 3600 };
+  async function open(more: JsonObject = {}): Promise<string> {
+    const terms = { Destination: payee.address, Amount: String(10n * XRP), SettleDelay: 3600, ...more };
     const kind = { TransactionType: 'PaymentChannelCreate', PublicKey: channelKeys.publicKey };
     return (await payerSends({ ...kind, ...terms })).channel_id;
   }
@@ -230,10 +232,13 @@ describe('weir channel watch, as a process', () => {
 
   test('answers over its port, and refuses web pages', async () => {
     const id = await open();
+    const closing = await open({ CancelAfter: FAR_FUTURE });
     const words = ['--url', url, '--data', dataOf('port'), '--port', '0'];
     const watch = new WatchProcess(secretOf('payee'), words);
     const { port } = await watch.event('listening');
     await watch.event('connected');
+    await askToClose(closing);
+    const { expiration } = await watch.event('channel', { channel_id: closing, change: 'closing' });
     const claims = [claim(id, XRP), { ...claim(id, 2n * XRP), signature: '00' }, { channel_id: id }];
     const many = await post(port, 'claims', claims);
     assert.deepEqual(
@@ -248,11 +253,13 @@ describe('weir channel watch, as a process', () => {
     assert.equal((await post(port, 'nothing', {})).status, 404);
     const page = async (name: string) => (await fetch(`http://127.0.0.1:${port}/${name}`)).text();
     const state = JSON.parse(await page('state'));
-    const row = state.channels.find(({ channel_id }: Answer) => channel_id === id);
-    assert.deepEqual(
-      [state.payee, state.connected, row.claim, row.owed],
-      [payee.address, true, String(XRP), String(XRP)],
-    );
+    const rowOf = (channel: string) => state.channels.find(({ channel_id }: Answer) => channel_id === channel);
+    const terms = { account: payer.address, amount: String(10n * XRP), balance: '0', settle_delay: 3600 };
+    assert.deepEqual([id, closing].map(rowOf), [
+      { channel_id: id, ...terms, claim: String(XRP), owed: String(XRP) },
+      { channel_id: closing, ...terms, expiration, cancel_after: FAR_FUTURE },
+    ]);
+    assert.deepEqual([state.payee, state.connected, state.owed], [payee.address, true, String(XRP)]);
     const redeem = await post(port, 'redeem', { channel_id: id });
     assert.deepEqual([redeem.status, redeem.answer.redeeming], [202, [id]]);
     await watch.event('submitted', { channel_id: id });
