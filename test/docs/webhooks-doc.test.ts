@@ -28,7 +28,7 @@ describe('docs/webhooks.md', () => {
   before(async () => {
     ports = { server: await freePort(), receiver: await freePort() };
     const weir = path.join(place, 'weir');
-    const start = `[ "$1" = start ] && shift && set -- start --port ${ports.server} "$@"`;
+    const start = `[ "$1" = start ] && shift && set -- start --port ${ports.server} --log-level warn "$@"`;
     writeFileSync(weir, `#!/bin/sh\n${start}\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`);
     chmodSync(weir, 0o755);
     symlinkSync(path.join(ROOT, 'examples'), path.join(place, 'examples'));
