@@ -22,7 +22,7 @@ import { isBundleFresh } from '../src/cli/bundle-check.cjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 /** Preloaded into each test process. */
-const PRELOADED = ['test/support/compile-cache.ts', 'test/support/bundled-threads.ts'];
+const PRELOADED = ['compile-cache.ts', 'bundled-threads.ts', 'untracked-promises.ts'];
 const TEST_LIMIT_MS = 300_000;
 const RUN_LIMIT_MS = 3_000_000;
 const LEFTOVER_LIMIT_MS = 10_000;
@@ -79,7 +79,7 @@ const events = run({
   concurrency: Number(values.concurrency ?? Math.min(MAX_CONCURRENCY, 2 * availableParallelism() + 1)),
   timeout: TEST_LIMIT_MS,
   signal: AbortSignal.timeout(RUN_LIMIT_MS),
-  execArgv: PRELOADED.flatMap((file) => ['--import', pathToFileURL(path.resolve(file)).href]),
+  execArgv: PRELOADED.flatMap((file) => ['--import', pathToFileURL(path.resolve('test/support', file)).href]),
 });
 events.on('test:fail', () => {
   process.exitCode = 1;
@@ -88,11 +88,11 @@ events.on('test:summary', ({ file, duration_ms, counts }) => {
   if (file === undefined) count = counts.tests;
   else durations.set(path.relative(file.startsWith(entries) ? entries : ROOT, file), duration_ms);
 });
-// The reporter of Node.js prints all events. Without passed tests it prints only failures and totals.
-const reported = events.filter(
-  ({ type, data }) =>
-    type === 'test:fail' || type === 'test:stderr' || (type === 'test:diagnostic' && !('file' in data && data.file)),
-);
+// The reporter of Node.js prints all events. Without passed tests it prints only failures, uncaught errors and totals.
+const reported = events.filter(({ type, data }) => {
+  if (type !== 'test:diagnostic') return type === 'test:fail' || type === 'test:stderr';
+  return !data.file || data.message.startsWith('Error: ');
+});
 for await (const text of Readable.from(reported).compose(new spec())) process.stdout.write(text);
 showSlowest();
 for (const problem of await leftovers()) {
