@@ -31,11 +31,12 @@ export function endOnDisk(
   const last = own.ledgerRange()?.last;
   if (last === undefined) return undefined;
   const end = own.header(last)!;
-  const kept = journal && ledgerIn(journal, decode)?.header;
+  const kept = journal && keptLedger(journal, decode)?.header;
   return kept?.parentHash === end.hash ? kept : end;
 }
 
-function ledgerIn({ records }: SubmissionRecords, decode: LedgerForms['decode']): ClosedLedger | undefined {
+/** The ledger that a journal of this kind has, if any. */
+export function keptLedger({ records }: SubmissionRecords, decode: LedgerForms['decode']): ClosedLedger | undefined {
   let found: ClosedLedger | undefined;
   for (const body of records.values()) if (body[0] === LEDGER) found = decode(body.subarray(1));
   return found;
@@ -48,7 +49,7 @@ export class KeptRecords {
   constructor(options: KeptRecordsOptions) {
     this.#options = options;
     const { journal, node, decode } = options;
-    this.#ledger = ledgerIn(journal, decode);
+    this.#ledger = keptLedger(journal, decode);
     node.onValidated((_header, { derived }) => {
       for (const { id } of derived.transactions) journal.remove(id);
       this.#forgetLedger();

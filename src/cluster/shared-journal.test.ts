@@ -135,6 +135,21 @@ describe("a leader's journal in the database", () => {
     assert.deepEqual([...kept.keys()], [id(2)]);
   });
 
+  test('ends the lead rather than write a record again whose removal was not answered', async () => {
+    const journal = await open();
+    await journal.append(id(1), Buffer.from([1]));
+    journal.remove(id(1));
+    fault = new UnknownOutcomeError('the connection ended');
+    clock.advanceMs(200);
+    await settle();
+    fault = undefined;
+    await journal.append(id(2), Buffer.from([2]));
+    assert.deepEqual(fenced, []);
+    await assert.rejects(journal.append(id(1), Buffer.from([1])), FencedError);
+    assert.equal(fenced.length, 1);
+    assert.deepEqual(calls, ['add 1 at 3', 'remove 1 at 3', 'add 1 at 3']);
+  });
+
   test('reports another leader, and refuses records then', async () => {
     const journal = await open();
     fault = new FencedError('another leads');

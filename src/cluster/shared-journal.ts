@@ -27,7 +27,7 @@ interface Waiting extends SubmissionRecord {
   readonly reject: (error: unknown) => void;
 }
 
-/** A late removal is harmless: the transaction is in a ledger, and the next leader checks that. */
+/** A removal may wait: the transaction is in a ledger, and the next leader checks that, or its sender got an error. */
 const REMOVAL_DELAY_MS = 200;
 
 /** Opens the journal with the records of earlier leaders. The caller holds the lease with this term, so no other member adds records. */
@@ -46,6 +46,8 @@ export class SharedJournal implements SubmissionRecords {
   readonly #options: SharedJournalOptions;
   readonly #records: Map<Hash256, Buffer>;
   readonly #removed = new Set<Hash256>();
+  /** Their removal was not answered, so it may take effect at any time in this term. */
+  readonly #doubtful = new Set<Hash256>();
   #waiting: Waiting[] = [];
   #isBusy = false;
   #lastKey = 0;
@@ -114,6 +116,8 @@ export class SharedJournal implements SubmissionRecords {
   async #add(batch: readonly Waiting[]): Promise<void> {
     if (batch.length === 0) return;
     try {
+      // Rule 2 of docs/cluster-protocol.md: the next term refuses what is late in this one.
+      if (batch.some(({ id }) => this.#doubtful.has(id))) throw noLongerLeads();
       await this.#table.add(batch, this.#options.term);
       await this.acknowledge(batch);
       for (const { resolve } of batch) resolve();
@@ -146,7 +150,10 @@ export class SharedJournal implements SubmissionRecords {
       await this.#table.remove(ids, this.#options.term);
       return true;
     } catch (error) {
-      for (const id of ids) if (!this.#records.has(id)) this.#removed.add(id);
+      for (const id of ids) {
+        if (!this.#records.has(id)) this.#removed.add(id);
+        if (error instanceof UnknownOutcomeError) this.#doubtful.add(id);
+      }
       this.#noteFenced(error);
       return false;
     }

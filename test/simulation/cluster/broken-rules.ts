@@ -91,6 +91,14 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     seed: 6349,
   },
   {
+    rule: 2,
+    by: 'a submission is written again after a removal without an answer',
+    file: JOURNAL,
+    from: 'if (batch.some(({ id }) => this.#doubtful.has(id))) throw noLongerLeads();',
+    to: '',
+    seed: 26044,
+  },
+  {
     rule: 3,
     by: 'the lead continues after a ledger that cannot follow, and the lease is renewed',
     file: LEADER_LOG,

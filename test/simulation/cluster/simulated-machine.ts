@@ -2,6 +2,9 @@
  * A machine of a simulated cluster: a disk that survives its processes, and a process that starts, stops, is killed,
  * and answers clients.
  */
+import { keptLedger } from '../../../src/cluster/kept-records.ts';
+import { LEDGER_FORMS } from '../../../src/cluster/ledger-forms.ts';
+import { parseTransaction } from '../../../src/protocol/transaction/transaction.ts';
 import type { Hash256, JsonObject } from '../../../src/protocol/values.ts';
 import type { SubmissionRecords } from '../../../src/storage/append-journal.ts';
 import { NoAnswerError } from '../../support/cluster/cluster-clients.ts';
@@ -101,9 +104,11 @@ export class SimulatedMachine {
     return this.#kept.records.has(hash) && this.disk.header(ledgerIndex - 1) !== undefined;
   }
 
-  /** True if the submission survives the process: in a ledger, or kept for the leader. */
+  /** True if the submission survives the process: in a ledger, or kept for the leader, also in a ledger that is kept. */
   hasSubmission(id: Hash256): boolean {
-    return this.#kept.records.has(id) || this.disk.transactionLocation(id) !== undefined;
+    if (this.#kept.records.has(id) || this.disk.transactionLocation(id) !== undefined) return true;
+    const kept = keptLedger(this.#kept, LEDGER_FORMS.decode)?.transactions ?? [];
+    return kept.some(({ blob }) => parseTransaction(blob).id === id);
   }
 
   /** True: it cannot reach the database. */
