@@ -383,8 +383,8 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     rule: 10,
     by: 'a new leader leads before others keep the submissions of its predecessor',
     file: LEAD,
-    from: 'await this.#soon(journal.acknowledge(',
-    to: 'void (journal.acknowledge(',
+    from: 'await this.#soon(journal.acknowledge(Array.from(journal.records, ([id, body]) => ({ id, body }))));',
+    to: 'journal.acknowledge(Array.from(journal.records, ([id, body]) => ({ id, body }))).catch(() => {});',
     setting: 'one acknowledges',
   },
   {

@@ -1,7 +1,7 @@
 /**
  * Explores faults of a simulated cluster of three machines systematically instead of at random. A schedule is the
  * fault-free run of a setting with one or two faults, each at a step (`schedule.ts`). First all settings have each
- * fault at the writes that change the lead or the log and at a few other steps, then each fault at more steps, then two
+ * fault at the writes that change the lead or the log, where a ledger is served, and at a few other steps, then each fault at more steps, then two
  * faults, and so on until a time limit. The schedules of a level have a random order, so that explorations with other
  * seeds try others if the time is not enough for all.
  */
@@ -13,6 +13,9 @@ interface Level {
   /** Distance between the other steps that are tried. */
   readonly every: number;
 }
+
+/** Steps that each level tries. */
+const ALWAYS: readonly Step[] = ['turn', 'served'];
 
 const LEVELS: readonly Level[] = [
   { faults: 1, every: 64 },
@@ -90,7 +93,7 @@ function sum(explorers: readonly Explorer[], numberOf: (explorer: Explorer) => n
 
 function* stepsOf(steps: readonly Step[], first: number, every: number): Generator<number> {
   for (let step = first; step < steps.length; step++)
-    if (steps[step] === 'turn' || (step - first) % every === 0) yield step;
+    if (ALWAYS.includes(steps[step]!) || (step - first) % every === 0) yield step;
 }
 
 /** Explores one setting. */

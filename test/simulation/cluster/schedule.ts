@@ -1,6 +1,7 @@
 /**
  * One schedule of the exploration: a simulated cluster of three machines with faults at fixed steps. A step is a write
- * to the database, or an event in the process of a machine (a message, a timer, an answer). Besides the checks of
+ * to the database, an event in the process of a machine (a message, a timer, an answer), or the moment at which the
+ * first machine serves a ledger. Besides the checks of
  * `ClusterScene`, a schedule with one fault of one machine fails if the others do not continue meanwhile.
  */
 import assert from 'node:assert/strict';
@@ -47,7 +48,7 @@ export type FaultKind =
   | (typeof FAULTS_OF_LEADER_WITHOUT_LINKS)[number]
   | (typeof EVENT_FAULTS)[number]
   | (typeof LONE_EVENT_FAULTS)[number];
-export type Step = 'turn' | 'write' | 'event';
+export type Step = 'turn' | 'write' | 'served' | 'event';
 
 export interface PlannedFault {
   readonly step: number;
@@ -94,7 +95,7 @@ export function kindsAt(
   { isReplicated, acknowledge, without }: Setting,
   isAlone: boolean,
 ): readonly FaultKind[] {
-  if (step === 'event') {
+  if (step === 'event' || step === 'served') {
     if (!isAlone) return EVENT_FAULTS;
     return [...EVENT_FAULTS, ...LONE_EVENT_FAULTS, ...(isReplicated === true ? [] : LONE_EVENT_TAIL_FAULTS)];
   }
@@ -172,13 +173,17 @@ export class Schedule {
         this.#noteTaking(call);
         return this.#outcomeOf(place, call) ?? (WRITES.includes(call) ? this.#atWrite(place, call) : {});
       };
-      scene.onEvent = (place) => this.#atEvent(place);
+      scene.onEvent = (place) => this.#atEvent(place, 'event');
+      scene.onServed = (ledgerIndex, place) => {
+        if (ledgerIndex > scene.lastServed) this.#atEvent(place, 'served');
+      };
       await this.#pass(WINDOW_MS);
       scene.outcomeOf = (place, call) => {
         this.#noteTaking(call);
         return this.#outcomeOf(place, call) ?? {};
       };
       scene.onEvent = () => {};
+      scene.onServed = () => {};
       if (this.#setting.without !== 'links') rejoin();
       await this.#pass(FAULTS_LAST_MS);
       if (this.#plan.some(({ kind }) => kind === 'second of a name that stands still')) await this.#pass(NAME_MS * 3);
@@ -390,10 +395,10 @@ export class Schedule {
     return {};
   }
 
-  #atEvent(place: string): void {
+  #atEvent(place: string, step: 'event' | 'served'): void {
     const scene = this.#scene;
     const machine = scene.machine(place);
-    switch (this.#next('event')) {
+    switch (this.#next(step)) {
       case 'kill':
         this.#lasts(
           machine,
