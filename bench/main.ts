@@ -9,6 +9,7 @@ import { close, closeInTurns } from './close.ts';
 import { clusterGrowth } from './cluster/cluster-growth.ts';
 import { clusterWrites } from './cluster/cluster-writes.ts';
 import { codec } from './codec.ts';
+import { fork } from './fork.ts';
 import { growthAccounts } from './growth-accounts.ts';
 import { growthEntries } from './growth-entries.ts';
 import { history } from './history.ts';
@@ -27,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   start,
   server,
   varied,
+  fork,
   growthAccounts,
   growthEntries,
   clusterGrowth,

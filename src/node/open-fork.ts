@@ -45,6 +45,7 @@ export async function openFork(own: LedgerStore, base: ForkBase, options: ForkOp
   if (origin !== undefined && origin.ledgerHash !== ledgerHash) {
     throw new StoreError(`the data are of a fork of ledger ${nameOf(origin)}, not of ${ledgerIndex} (${ledgerHash})`);
   }
+  base.prefetch([amendmentsKeylet().key, feesKeylet().key, skipKeylet().key]);
   const rules = ruleDifferences(readEntry(base, amendmentsKeylet())?.Amendments ?? []);
   if (rules.lacking.length > 0 && options.allowsLackingRules !== true) {
     throw new StoreError(`the network has amendments whose rules Weir lacks: ${rules.lacking.join(', ')}`);
