@@ -336,11 +336,13 @@ class Node implements ClosingNode {
     });
   }
 
-  exportChain<T>(snapshot: NodeSnapshot, use: (records: Iterable<Uint8Array>) => Promise<T>): Promise<T> {
+  async exportChain<T>(snapshot: NodeSnapshot, use: (records: Iterable<Uint8Array>) => Promise<T>): Promise<T> {
+    this.#requireWholeState();
     return this.#afterOtherCloses(() => use(this.#rewind.records(snapshot)));
   }
 
-  importChain(records: readonly Uint8Array[]): Promise<LedgerHeader> {
+  async importChain(records: readonly Uint8Array[]): Promise<LedgerHeader> {
+    this.#requireWholeState();
     return this.#afterOtherCloses(async () => {
       await this.#openUnopened();
       const revertedFrom = this.validated;
@@ -351,6 +353,11 @@ class Node implements ClosingNode {
       });
       return this.validated;
     });
+  }
+
+  #requireWholeState(): void {
+    if (this.#fork === undefined) return;
+    throw new RangeError('the state of a fork cannot be saved or loaded: most of it is on another server');
   }
 
   #noteReverted(revertedFrom: LedgerHeader): void {

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { parseTransaction } from '../../src/protocol/transaction/transaction.ts';
-import { submitNow } from '../support/env.ts';
+import { type Env, submitNow } from '../support/env.ts';
 import { forkedEnv } from '../support/forked-env.ts';
 import { recordedChains } from '../support/packed-recordings.ts';
-import { sentChain } from '../support/recorded-chain.ts';
+import { sentChain, sentSteps, takeStep } from '../support/recorded-chain.ts';
 import { StoreForkBase } from '../support/store-fork-base.ts';
 
 const FUZZ = 'all-1 all-2 nft-1 mpt-2 vaults-305 permdex-305 channels-2 mission-2 escrow-2 dex-2'.split(' ');
@@ -70,4 +70,32 @@ describe('a fork of each ledger of a random chain', () => {
     assert.ok(transactions >= 1000, `${transactions} transactions`);
     assert.ok(types.size >= 65, [...types].sort().join(' '));
   });
+});
+
+/** Chains without market makers and vaults. */
+const LONG = ['channels-2', 'checks-3', 'dex-2', 'escrow-2', 'nft-1', 'tokens-2', 'xrp-2'];
+const FIRST_LEDGER = 10;
+
+describe('a fork that continues as its origin did', () => {
+  for (const recording of recordedChains(LONG.map((name) => `fuzz-${name}.jsonl`))) {
+    test(`has the transactions and metadata of all ledgers: ${recording.name}`, async () => {
+      const origin = await sentChain(recording);
+      const fork = await forkedEnv(new StoreForkBase(origin.node, FIRST_LEDGER));
+      let closed = 2;
+      for (const step of sentSteps(recording)) {
+        if (closed >= FIRST_LEDGER) await takeStep(fork, step);
+        if ('closeTimeSeconds' in step) closed++;
+      }
+      const { last } = origin.node.store.ledgerRange()!;
+      const hashes = ({ node }: Env) =>
+        Array.from(
+          { length: last - FIRST_LEDGER },
+          (_, at) => node.store.header(FIRST_LEDGER + 1 + at)?.transactionHash,
+        );
+      assert.ok(last > FIRST_LEDGER + 10, `${last} ledgers`);
+      assert.deepEqual(hashes(fork), hashes(origin));
+      await fork.stop();
+      await origin.stop();
+    });
+  }
 });

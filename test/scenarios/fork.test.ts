@@ -238,6 +238,9 @@ describe('a fork in a data directory', () => {
     assert.deepEqual(fork.node.validated, begin);
     assert.equal(store.treeNode(''), undefined);
     await assert.rejects(fork.weir.revert(begin.ledgerIndex - 1), RangeError);
+    const saved = await rpcOf(fork)('weir_state', { save: path.join(directory, 'state') });
+    assert.equal(saved.error, 'invalidParams');
+    assert.match(JSON.stringify(saved), /the state of a fork cannot be saved or loaded/);
     await fork.stop();
   });
 });

@@ -2,12 +2,14 @@
 import type { LedgerReader } from '../../src/node/ledger-node.ts';
 import { encodeObject } from '../../src/protocol/codec/encode.ts';
 import type { Hash256, JsonObject, StObject } from '../../src/protocol/values.ts';
+import type { ApiVersion } from '../../src/rpc/method/context.ts';
 import { type ForkBase, ForkReadError } from '../../src/storage/fork/fork-base.ts';
+import type { Call } from './rpc-call.ts';
 
 export class StoreForkBase implements ForkBase {
   readonly header;
   readonly #origin: LedgerReader;
-  readonly #ask: ((method: string, params: JsonObject) => Promise<JsonObject>) | undefined;
+  readonly #ask: Call | undefined;
   /** Answers that were given. */
   readonly #entries = new Map<Hash256, Uint8Array | undefined>();
   readonly #successors = new Map<Hash256, Hash256 | undefined>();
@@ -18,11 +20,7 @@ export class StoreForkBase implements ForkBase {
   isClosed = false;
 
   /** `ask`: answers other requests. */
-  constructor(
-    origin: LedgerReader,
-    ledgerIndex: number = origin.validated.ledgerIndex,
-    ask?: (method: string, params: JsonObject) => Promise<JsonObject>,
-  ) {
+  constructor(origin: LedgerReader, ledgerIndex: number = origin.validated.ledgerIndex, ask?: Call) {
     this.#origin = origin;
     this.#ask = ask;
     this.header = origin.store.header(ledgerIndex)!;
@@ -52,7 +50,8 @@ export class StoreForkBase implements ForkBase {
 
   async request(method: string, params: JsonObject): Promise<JsonObject> {
     if (method === 'server_info') return { info: { network_id: this.#origin.networkId } };
-    return this.#ask?.(method, params) ?? { error: 'unknownCmd' };
+    const { api_version: apiVersion, ...own } = params;
+    return this.#ask?.(method, own, { apiVersion: apiVersion as ApiVersion }) ?? { error: 'unknownCmd' };
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
-import { authorizationOf, indexedTrustLines } from '../../node/derived/trust-line-index.ts';
+import { authorizationOf, type IndexedTrustLine, indexedTrustLines } from '../../node/derived/trust-line-index.ts';
 import type { RippleState } from '../../protocol/entries/entries.ts';
 import { lineKeylet } from '../../protocol/entries/keylets.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
@@ -16,6 +16,7 @@ import {
   type JsonObject,
   XRP_CURRENCY,
 } from '../../protocol/values.ts';
+import { isFork } from '../../storage/fork/fork-origin.ts';
 import type { StateStore } from '../../storage/state-store.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { Steps } from '../../util/steps.ts';
@@ -23,6 +24,7 @@ import type { RpcContext } from '../method/context.ts';
 import { invalidField, invalidParams } from '../method/errors.ts';
 import { optionalString } from '../params/params.ts';
 import { type MarkerStore, openMarker, sealMarker } from './marker.ts';
+import { ownedEntries } from './owned-entries.ts';
 import { type TrustLineView, viewTrustLine } from './trust-line.ts';
 
 /** The lines to list; without `authorization`, authorized ones or not. */
@@ -94,7 +96,10 @@ export function* readAuthorizationPage(
   const lines: TrustLineView[] = [];
   const after = readPlace(store, query);
   let last: Hex = '';
-  for (const { key, place } of indexedTrustLines(store, { account, ...filter, after })) {
+  const found = isFork(store)
+    ? yield* linesOfDirectory(view, query, after)
+    : indexedTrustLines(store, { account, ...filter, after });
+  for (const { key, place } of found) {
     yield;
     if (lines.length === limit)
       return { lines, marker: sealMarker(store, listOf(account, filter), Buffer.from(last, 'hex')) };
@@ -105,6 +110,22 @@ export function* readAuthorizationPage(
     last = place;
   }
   return { lines, marker: undefined };
+}
+
+/** The same lines in the same order without the index: all entries of the account are read. */
+function* linesOfDirectory(
+  view: ReadView,
+  { account, filter }: AuthorizationQuery,
+  after: Hex = '',
+): Steps<Pick<IndexedTrustLine, 'key' | 'place'>[]> {
+  const found: Pick<IndexedTrustLine, 'key' | 'place'>[] = [];
+  for (const entry of ownedEntries(view, account)) {
+    yield;
+    if (entry.LedgerEntryType !== 'RippleState' || !matchesFilter(entry, account, filter)) continue;
+    const place = entry.Balance.currency + entry.index;
+    if (place > after) found.push({ key: entry.index, place });
+  }
+  return found.sort((one, other) => (one.place < other.place ? -1 : 1));
 }
 
 /**

@@ -19,6 +19,11 @@ export function forkValue(origin: ForkOrigin): readonly [name: string, value: st
   return [FORK, JSON.stringify(origin)];
 }
 
+/** True for the store of a fork, whose indexes have only entries that it changed. */
+export function isFork(store: Pick<NamedValues, 'metaValue'>): boolean {
+  return store.metaValue(FORK) !== undefined;
+}
+
 /** Undefined for a store that is no fork. */
 export function readForkOrigin(store: Pick<NamedValues, 'metaValue'>): ForkOrigin | undefined {
   const text = store.metaValue(FORK);
