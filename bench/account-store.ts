@@ -8,7 +8,7 @@ import { DEFAULT_GENESIS } from '../src/ledger/genesis.ts';
 import { createLedgerHeader, type LedgerHeader } from '../src/ledger/ledger-header.ts';
 import { updateShortSkipList } from '../src/node/close/update-tree.ts';
 import { createLedgerNode } from '../src/node/node.ts';
-import { recentHashes } from '../src/node/stored-view.ts';
+import { recentLedgers } from '../src/node/stored-view.ts';
 import { encodeObject } from '../src/protocol/codec/encode.ts';
 import { accountKeylet } from '../src/protocol/entries/keylets.ts';
 import { type Hash256, type StObject, ZERO_HASH } from '../src/protocol/values.ts';
@@ -46,7 +46,7 @@ export async function makeAccounts(directory: string, world: PaymentWorld): Prom
       stateChanges.set(key, entry);
       tree.set(key, entry);
     }
-    updateShortSkipList(tree, recentHashes(store, parent.ledgerIndex), parent.ledgerIndex);
+    updateShortSkipList(tree, recentLedgers(store, parent.ledgerIndex), parent.ledgerIndex);
     const ledger = ledgerOf(parent, tree, stateChanges);
     await store.append(ledger);
     tree.confirmChanges();

@@ -156,7 +156,7 @@ export class LedgerFollower {
     const tip = this.#tip;
     const parent = tip && { header: tip.header, view: tip.viewOf(tip.header) };
     try {
-      const input = { parent, recentHashes: tip?.recentHashes ?? [], tree: this.#tree };
+      const input = { parent, recentLedgers: tip?.recentLedgers ?? { hashes: [] }, tree: this.#tree };
       return await paceSteps(followLedger(ledger, input), pacer);
     } catch (error) {
       this.#tree.discardChanges();

@@ -15,12 +15,31 @@ import type { ReadView } from './read-view.ts';
 /** Length of the short list, and the distance between the ledgers that a long list names. */
 export const SKIP_LIST_LENGTH = 256;
 
+/** The ledgers that the short list names. */
+export interface RecentLedgers {
+  /** Hashes of up to 256 ledgers, the oldest first. */
+  readonly hashes: readonly Hash256[];
+  /** `FirstLedgerSequence` of a list that began on another network; lists of new chains have none. */
+  readonly firstIndex?: number | undefined;
+}
+
 /** The short list as it stands in the state of the ledger that follows `parentIndex`. */
-export function shortSkipList(recentHashes: readonly Hash256[], parentIndex: number): LedgerHashes {
+export function shortSkipList({ hashes, firstIndex }: RecentLedgers, parentIndex: number): LedgerHashes {
   const list = newEntry(skipKeylet());
-  list.Hashes = recentHashes;
+  list.Hashes = hashes;
+  if (firstIndex !== undefined) list.FirstLedgerSequence = firstIndex;
   list.LastLedgerSequence = parentIndex;
   return list;
+}
+
+/** The ledgers that a short list names; none if there is no list. */
+export function ledgersIn(list: Readonly<LedgerHashes> | undefined): RecentLedgers {
+  return { hashes: list?.Hashes ?? [], firstIndex: list?.FirstLedgerSequence };
+}
+
+/** The same after one more ledger. */
+export function withLedger(recent: RecentLedgers, hash: Hash256): RecentLedgers {
+  return { ...recent, hashes: [...recent.hashes, hash].slice(-SKIP_LIST_LENGTH) };
 }
 
 /** True if the ledger that follows `parentIndex` adds its parent's hash to a long list. */

@@ -11,6 +11,8 @@ import { newEntry } from '../protocol/entries/new-entry.ts';
 import { amendmentByName, GENESIS_AMENDMENTS } from '../protocol/tables/amendments.ts';
 import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
 import { hexToBytes } from '../util/hex.ts';
+import type { RecentLedgers } from './chain-entries.ts';
+import type { ClosedLedger } from './closed-ledger.ts';
 
 /**
  * The well-known passphrase of the account that owns all drops of a new chain. It is public, so anyone can sign for
@@ -20,6 +22,14 @@ export const MASTER_PASSPHRASE = 'masterpassphrase';
 
 /** Reference fee units of the older FeeSettings form. */
 const FEE_UNITS = 10;
+
+/** A ledger that a chain can begin with. */
+export interface FirstLedger extends ClosedLedger {
+  /** The entries of the whole state, without the list of recent ledgers. */
+  readonly stateChanges: ReadonlyMap<Hash256, Uint8Array>;
+  /** What that list names. */
+  readonly recentLedgers: RecentLedgers;
+}
 
 export interface GenesisOptions {
   /** Ids in the order in which the Amendments entry lists them. */
@@ -35,6 +45,8 @@ export interface GenesisOptions {
   readonly isNetworkIdGiven?: boolean;
   /** Close time of ledger 2, in seconds since 2000-01-01T00:00:00Z; the clock's when absent. */
   readonly closeTimeSeconds?: number;
+  /** The first ledger with its whole state, instead of a new ledger 1. Then the other options do not apply, except the network id. */
+  readonly firstLedger?: FirstLedger;
   /** The whole state of ledger 1 (key → serialized entry), in place of what the other options imply. */
   readonly entries?: ReadonlyMap<Hash256, Hex>;
 }

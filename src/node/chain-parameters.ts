@@ -2,6 +2,7 @@
 
 import type { GenesisOptions } from '../ledger/genesis.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
+import { CHAIN_START } from '../storage/chain-start.ts';
 import type { NamedValues } from '../storage/ledger-store.ts';
 import { assert } from '../util/assert.ts';
 import { bytesToHex } from '../util/hex.ts';
@@ -14,7 +15,7 @@ const VOTED_FEES = 'voted_fees';
 /** Names of amendments in force without an `Amendments` entry, with spaces; absent if there are none. */
 const UNLISTED_RULES = 'unlisted_rules';
 /** Values that move with a chain to another store. */
-export const CHAIN_VALUES = [VOTED_FEES, UNLISTED_RULES, ALTERED] as const;
+export const CHAIN_VALUES = [VOTED_FEES, UNLISTED_RULES, ALTERED, CHAIN_START] as const;
 /** Name of the key in older stores. */
 const MARKER_KEY = 'history_marker_key';
 const MARKER_KEY_BYTES = 32;

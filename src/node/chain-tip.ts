@@ -3,14 +3,14 @@
  * the entries that were read lately.
  */
 
-import { ledgerFees, SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
+import { ledgerFees, type RecentLedgers, withLedger } from '../ledger/chain-entries.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { LedgerEntry } from '../protocol/entries/entries.ts';
 import type { Rules } from '../protocol/tables/rules.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { readUnlistedRules } from './chain-parameters.ts';
-import { EntryCache, recentHashes, StoredView, type ViewedStore } from './stored-view.ts';
+import { EntryCache, recentLedgers, StoredView, type ViewedStore } from './stored-view.ts';
 
 /** Entries by key; null for none, undefined for one that is not known. */
 type KnownEntries = ReadonlyMap<Hash256, Readonly<LedgerEntry> | null | undefined>;
@@ -22,7 +22,7 @@ export class ChainTip {
   #header: LedgerHeader;
   #fees: Fees | undefined;
   #rules: Rules | undefined;
-  #recentHashes: readonly Hash256[] | undefined;
+  #recentLedgers: RecentLedgers | undefined;
 
   /** `cachedEntries`: how many entries are kept in memory, where it is not the usual number. */
   constructor(store: ViewedStore, header: LedgerHeader, cachedEntries?: number) {
@@ -46,10 +46,10 @@ export class ChainTip {
     return this.#rules;
   }
 
-  /** Hashes of the last 256 ledgers, oldest first. */
-  get recentHashes(): readonly Hash256[] {
-    this.#recentHashes ??= recentHashes(this.#store, this.#header.ledgerIndex);
-    return this.#recentHashes;
+  /** Up to this one. */
+  get recentLedgers(): RecentLedgers {
+    this.#recentLedgers ??= recentLedgers(this.#store, this.#header.ledgerIndex);
+    return this.#recentLedgers;
   }
 
   /** A validated ledger's state; undefined if the store does not have that ledger. */
@@ -75,8 +75,8 @@ export class ChainTip {
   /** Moves to the next ledger, which the cache has reached before. */
   moveTo(header: LedgerHeader): void {
     const isNext = header.parentHash === this.#header.hash;
-    const hashes = isNext ? this.#recentHashes : undefined;
-    this.#recentHashes = hashes && [...hashes, header.hash].slice(-SKIP_LIST_LENGTH);
+    const recent = isNext ? this.#recentLedgers : undefined;
+    this.#recentLedgers = recent && withLedger(recent, header.hash);
     this.#header = header;
     this.#fees = undefined;
     this.#rules = undefined;

@@ -16,7 +16,7 @@ import { demandsNetworkId, type Transaction } from '../protocol/transaction/tran
 import { signTransaction } from '../protocol/transaction/transaction-signature.ts';
 import type { AccountId } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
-import type { LedgerEngine } from './ledger-node.ts';
+import type { LedgerEngine, LedgerNode } from './ledger-node.ts';
 
 export interface DevelopmentAccount {
   readonly id: AccountId;
@@ -45,16 +45,27 @@ export function developmentAccount(index: number): DevelopmentAccount {
   return { id: account, address: accountIdToAddress(account), seed: encodeEd25519Seed(seed), keyPair };
 }
 
-/** Pays each of the ten accounts that is not in the ledger yet, and closes the ledger if there was any. */
-export async function fundDevelopmentAccounts(engine: LedgerEngine): Promise<void> {
-  const missing = developmentAccounts().filter(
-    ({ id }) => engine.openLedger.view.read(accountKeylet(id)) === undefined,
-  );
+/**
+ * Pays each of the ten accounts that is not in the ledger yet, and closes the ledger if there was any. False if the master account
+ * cannot pay, as on a chain that began with a ledger of another network.
+ */
+export async function fundDevelopmentAccounts(engine: LedgerEngine): Promise<boolean> {
+  const { view } = engine.openLedger;
+  const missing = developmentAccounts().filter(({ id }) => view.read(accountKeylet(id)) === undefined);
+  const master = view.read(accountKeylet(masterAccount()));
+  if (missing.length > 0 && (master?.Balance ?? 0n) < 2n * BigInt(missing.length) * DEVELOPMENT_ACCOUNT_DROPS)
+    return false;
   for (const { id } of missing) {
     const { result } = await engine.submit(() => masterPayment(engine, id, DEVELOPMENT_ACCOUNT_DROPS));
     assert(isTesSuccess(result), `the master account can pay: ${result}`);
   }
   if (missing.length > 0) await engine.acceptLedger();
+  return true;
+}
+
+/** True if the last validated ledger has the first of the accounts. */
+export function hasDevelopmentAccounts(node: Pick<LedgerNode, 'validated' | 'view'>): boolean {
+  return node.view(node.validated.ledgerIndex)?.read(accountKeylet(developmentAccount(0).id)) !== undefined;
 }
 
 /** A payment from the master account, signed. */

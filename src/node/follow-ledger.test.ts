@@ -14,7 +14,7 @@ import { StateTree } from '../shamap/state-tree.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
 import { finishSteps } from '../util/steps.ts';
 import { followLedger } from './follow-ledger.ts';
-import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
+import { EntryCache, recentLedgers, StoredView } from './stored-view.ts';
 
 /** Keeps the ledgers that are appended. */
 class RecordingStore extends MemoryStore {
@@ -44,7 +44,7 @@ class Follower {
       view: new StoredView(this.store, header, new EntryCache(header.ledgerIndex), []),
     };
     return finishSteps(
-      followLedger(ledger, { parent, recentHashes: recentHashes(this.store, last ?? 0), tree: this.tree }),
+      followLedger(ledger, { parent, recentLedgers: recentLedgers(this.store, last ?? 0), tree: this.tree }),
     );
   }
 

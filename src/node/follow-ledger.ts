@@ -3,11 +3,11 @@
  * the header, and derives the other rows from its bytes as the close did. Nothing is stored here.
  */
 
+import type { RecentLedgers } from '../ledger/chain-entries.ts';
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { ReadView } from '../ledger/read-view.ts';
-import type { Hash256 } from '../protocol/values.ts';
 import type { StateTree } from '../shamap/state-tree.ts';
 import { transactionTreeHash } from '../shamap/transaction-tree.ts';
 import type { Steps } from '../util/steps.ts';
@@ -17,8 +17,8 @@ import { deriveChanges, readEntries, readTransaction } from './derived/derive-ch
 /** The parent of the ledger. The first ledger of a chain has only an empty tree. */
 export interface FollowInput {
   readonly parent: { readonly header: LedgerHeader; readonly view: Pick<ReadView, 'readAny'> } | undefined;
-  /** Hashes of up to 256 ledgers, the parent's last. */
-  readonly recentHashes: readonly Hash256[];
+  /** Up to the parent. Those before the first ledger of a chain that did not begin with ledger 1. */
+  readonly recentLedgers: RecentLedgers;
   /** The parent's state tree. It is changed; the caller confirms or discards the changes. */
   readonly tree: StateTree;
 }
@@ -26,7 +26,7 @@ export interface FollowInput {
 /** @throws RangeError for a ledger that is not the next one, or whose parts do not have the hashes in its header. */
 export function* followLedger(
   ledger: ClosedLedger,
-  { parent, recentHashes, tree }: FollowInput,
+  { parent, recentLedgers, tree }: FollowInput,
 ): Steps<PreparedLedger> {
   const { header, stateChanges } = ledger;
   const { ledgerIndex } = header;
@@ -35,7 +35,7 @@ export function* followLedger(
   }
   const applied = yield* updateTree(tree, stateChanges);
   if (applied.size !== stateChanges.size) throw new RangeError(`ledger ${ledgerIndex} deletes what is not there`);
-  if (parent !== undefined) updateShortSkipList(tree, recentHashes, parent.header.ledgerIndex);
+  if (recentLedgers.hashes.length > 0) updateShortSkipList(tree, recentLedgers, ledgerIndex - 1);
   yield* tree.hashChanges();
   if (tree.rootHash() !== header.accountHash) throw new RangeError(`the state of ledger ${ledgerIndex} is not its own`);
   const transactions = ledger.transactions.map((one) => ({ ...readTransaction(one), blob: one.blob }));

@@ -1,12 +1,13 @@
 /** Starts a chain in an empty store: ledger 1 with the genesis state, ledger 2 as its empty closed child. */
 
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
-import { type GenesisOptions, genesisEntries } from '../ledger/genesis.ts';
+import { type FirstLedger, type GenesisOptions, genesisEntries } from '../ledger/genesis.ts';
 import { createLedgerHeader, effectiveCloseTimeSeconds, GENESIS_RESOLUTION_SECONDS } from '../ledger/ledger-header.ts';
 import { TOTAL_DROPS } from '../protocol/amounts/amount-math.ts';
 import type { LedgerEntry } from '../protocol/entries/entries.ts';
 import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
+import { CHAIN_START, type ChainStart } from '../storage/chain-start.ts';
 import type { LedgerLog } from '../storage/ledger-log.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import { rethrow } from '../transactions/engine/engine.ts';
@@ -15,6 +16,7 @@ import { chainParameters, type RandomBytes } from './chain-parameters.ts';
 import { type CloseInput, closeLedger } from './close/close-ledger.ts';
 import { encodedEntries, updateTree } from './close/update-tree.ts';
 import { deriveChanges } from './derived/derive-changes.ts';
+import { followLedger } from './follow-ledger.ts';
 import { EntryCache, StoredView } from './stored-view.ts';
 
 /** Inputs for a new chain besides its options. */
@@ -33,6 +35,8 @@ export interface Founding {
  */
 export async function foundChain(store: LedgerStore, options: GenesisOptions, founding: Founding): Promise<void> {
   const { nowSeconds, randomBytes, log } = founding;
+  if (options.firstLedger !== undefined)
+    return beginWith(options.firstLedger, store, chainParameters(options, randomBytes));
   const first = store.ledgerRange() === undefined ? undefined : store.header(1);
   if (first !== undefined) {
     const tree = new StateTree((path) => store.treeNode(path));
@@ -53,6 +57,15 @@ export async function foundChain(store: LedgerStore, options: GenesisOptions, fo
   if (log === undefined) return store.replace(ledgers, values);
   store.setMetaValues(values);
   for (const ledger of ledgers) await log.append(ledger);
+}
+
+/** Begins a chain with a ledger of another one. @throws RangeError if its state or transactions do not have the hashes in its header */
+function beginWith(first: FirstLedger, store: LedgerStore, parameters: ReadonlyMap<string, string>): void {
+  const { recentLedgers, ...ledger } = first;
+  const tree = new StateTree(() => undefined);
+  const prepared = finishSteps(followLedger(ledger, { parent: undefined, recentLedgers, tree }));
+  const start: ChainStart = { ledgerIndex: ledger.header.ledgerIndex, recentLedgers };
+  store.replace([prepared], new Map([...parameters, [CHAIN_START, JSON.stringify(start)]]));
 }
 
 /** True for a store without a chain, or with an incomplete one. */
@@ -84,11 +97,11 @@ function firstChild(
   nowSeconds: number,
 ): PreparedLedger {
   const rounded = effectiveCloseTimeSeconds(nowSeconds, GENESIS_RESOLUTION_SECONDS, 0);
-  const recentHashes: Hash256[] = [parent.hash];
+  const recentLedgers = { hashes: [parent.hash] };
   const steps = closeLedger({
     parent,
     parentView,
-    recentHashes,
+    recentLedgers,
     transactions: [],
     closeTimeSeconds: options.closeTimeSeconds ?? rounded,
     context: { fees: options.fees, networkId: options.networkId, rules: parentView.rules },

@@ -514,7 +514,7 @@ class Node implements ClosingNode {
     const closed = await this.#commit({
       ...input,
       parentView: this.#tip.viewOf(parent),
-      recentHashes: this.#tip.recentHashes,
+      recentLedgers: this.#tip.recentLedgers,
       transactions: this.#transactionsToClose(parent, leftOut),
       context: this.#openLedger.context,
       tree: this.#tree,

@@ -3,7 +3,7 @@
  * server's ledger. The account hash of all later ones is that of a tree of the entries that the fork changed and the list of recent
  * hashes, because the whole state is not known.
  */
-import { feesOf } from '../ledger/chain-entries.ts';
+import { feesOf, ledgersIn } from '../ledger/chain-entries.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import { ruleDifferences } from '../ledger/rule-differences.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
@@ -75,13 +75,13 @@ async function foundFork(own: LedgerStore, base: ForkBase, { url, accounts = [],
   const { header } = base;
   const networkId = await networkIdOf(base);
   const fees = feesOf(readEntry(base, feesKeylet()));
-  const recentHashes = readEntry(base, skipKeylet())?.Hashes ?? [];
-  if (recentHashes.at(-1) !== header.parentHash) {
+  const recentLedgers = ledgersIn(readEntry(base, skipKeylet()));
+  if (recentLedgers.hashes.at(-1) !== header.parentHash) {
     throw new ForkReadError(`${url} has another list of recent ledgers than ledger ${header.ledgerIndex} must have`);
   }
   const funds = forkFunds((id) => readEntry(base, accountKeylet(id)), header.ledgerIndex, accounts);
   const parameters = chainParameters({ amendments: [], fees, networkId }, randomBytes);
-  const origin = { url, ledgerIndex: header.ledgerIndex, ledgerHash: header.hash, recentHashes };
+  const origin = { url, ledgerIndex: header.ledgerIndex, ledgerHash: header.hash, recentLedgers };
   own.replace([firstLedger(base, funds)], new Map([...parameters, forkValue(origin)]));
 }
 

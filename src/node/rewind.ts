@@ -17,7 +17,7 @@ import { type LedgerClock, type LedgerClockState, ledgerSecondsToMs } from './cl
 import type { NodeSnapshot } from './ledger-node.ts';
 import type { OpenLedger, SavedOpenLedger } from './open-ledger/open-ledger.ts';
 import { openLedgerFromText, openLedgerToText } from './open-ledger/saved-open-ledger.ts';
-import { chainRecords, readChainText, readLedgers } from './saved-chain.ts';
+import { chainRecords, ledgersBefore, readChainText, readLedgers } from './saved-chain.ts';
 import type { SubmissionJournal } from './submission-journal.ts';
 import { ALTERED } from './test-bench/alterations.ts';
 import { deriveUndo, UndoRecords, undoRecordOf } from './undo-ledgers.ts';
@@ -140,7 +140,7 @@ export class Rewind {
     if (text.networkId !== networkId) {
       throw new RangeError(`the chain has network id ${text.networkId}, and this one ${networkId}`);
     }
-    const ledgers = await paceSteps(readLedgers(records.slice(1)), pacer);
+    const ledgers = await paceSteps(readLedgers(records.slice(1), ledgersBefore(text)), pacer);
     const header = ledgers.at(-1)?.header;
     if (header?.hash !== text.ledgerHash) throw new RangeError('the last ledger is not the one that it should be');
     const clock = text.clock && this.#parts.clock.keptAs(text.clock);

@@ -4,7 +4,7 @@
  * so the records do not depend on the kind of store.
  */
 
-import { SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
+import { type RecentLedgers, withLedger } from '../ledger/chain-entries.ts';
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import { decodeClosedLedger, encodeClosedLedger } from '../ledger/closed-ledger-codec.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
@@ -13,6 +13,7 @@ import { decodeObject } from '../protocol/codec/decode.ts';
 import type { LedgerEntry } from '../protocol/entries/entries.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
+import { readChainStart } from '../storage/chain-start.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { Steps } from '../util/steps.ts';
 import { CHAIN_VALUES } from './chain-parameters.ts';
@@ -60,27 +61,32 @@ export function readChainText(record: Uint8Array | undefined): ChainText {
   return text;
 }
 
+/** The ledgers before the first one of a chain. */
+export function ledgersBefore({ values }: ChainText): RecentLedgers {
+  return readChainStart({ metaValue: (name) => values[name] })?.recentLedgers ?? { hashes: [] };
+}
+
 /**
- * Checks the ledgers of a chain in order, and derives the rows of each.
+ * Checks the ledgers of a chain in order, and derives the rows of each. `before`: the ledgers before the first one.
  * @throws RangeError for a ledger that is incomplete or not the next one, or whose state does not match its header
  */
-export function* readLedgers(records: readonly Uint8Array[]): Steps<PreparedLedger[]> {
+export function* readLedgers(records: readonly Uint8Array[], before: RecentLedgers): Steps<PreparedLedger[]> {
   const state = new Map<Hash256, Uint8Array>();
   const tree = new StateTree(() => undefined, Number.POSITIVE_INFINITY);
   const view = { readAny: (key: Hash256) => entryOf(state, key) };
   const prepared: PreparedLedger[] = [];
-  let recentHashes: readonly Hash256[] = [];
+  let recentLedgers: RecentLedgers = before;
   let last: LedgerHeader | undefined;
   for (const record of records) {
     const ledger: ClosedLedger = decodeClosedLedger(record);
-    prepared.push(yield* followLedger(ledger, { parent: last && { header: last, view }, recentHashes, tree }));
+    prepared.push(yield* followLedger(ledger, { parent: last && { header: last, view }, recentLedgers, tree }));
     tree.confirmChanges();
     for (const [key, bytes] of ledger.stateChanges) {
       if (bytes === undefined) state.delete(key);
       else state.set(key, bytes);
     }
     last = ledger.header;
-    recentHashes = [...recentHashes, last.hash].slice(-SKIP_LIST_LENGTH);
+    recentLedgers = withLedger(recentLedgers, last.hash);
   }
   return prepared;
 }

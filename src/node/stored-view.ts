@@ -3,7 +3,7 @@
  * kept decoded, because the open ledger and most requests read them again and again.
  */
 
-import { SKIP_LIST_LENGTH, shortSkipList } from '../ledger/chain-entries.ts';
+import { type RecentLedgers, SKIP_LIST_LENGTH, shortSkipList } from '../ledger/chain-entries.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
@@ -11,7 +11,7 @@ import type { EntryName, Keylet, LedgerEntries, LedgerEntry, LedgerHashes } from
 import { amendmentsKeylet, skipKeylet } from '../protocol/entries/keylets.ts';
 import { type Rules, rulesOf } from '../protocol/tables/rules.ts';
 import type { Hash256 } from '../protocol/values.ts';
-import { readForkOrigin } from '../storage/fork/fork-origin.ts';
+import { readChainStart } from '../storage/chain-start.ts';
 import type { HistoryStore } from '../storage/history-store.ts';
 import type { NamedValues } from '../storage/ledger-store.ts';
 import type { StateStore } from '../storage/state-store.ts';
@@ -142,23 +142,26 @@ export class StoredView implements ReadView {
   /** The list of recent hashes is not stored, because it follows from the headers. */
   #readSkipList(): Readonly<LedgerHashes> | undefined {
     if (this.ledgerIndex < FIRST_LEDGER_WITH_SKIP_LIST) return undefined;
-    this.#skipList ??= shortSkipList(recentHashes(this.#store, this.ledgerIndex - 1), this.ledgerIndex - 1);
+    this.#skipList ??= shortSkipList(recentLedgers(this.#store, this.ledgerIndex - 1), this.ledgerIndex - 1);
     return this.#skipList;
   }
 }
 
-/** Hashes of the last 256 ledgers up to `lastIndex`, oldest first. Those before a fork are in its origin. */
-export function recentHashes(
+/** The last 256 ledgers up to `lastIndex`. The start of the chain has those before it. */
+export function recentLedgers(
   store: Pick<HistoryStore, 'header'> & Pick<NamedValues, 'metaValue'>,
   lastIndex: number,
-): Hash256[] {
+): RecentLedgers {
   const first = Math.max(1, lastIndex - SKIP_LIST_LENGTH + 1);
   const hashes: Hash256[] = [];
   for (let index = first; index <= lastIndex; index++) {
     const header = store.header(index);
     if (header !== undefined) hashes.push(header.hash);
   }
+  const earlier = readChainStart(store)?.recentLedgers;
+  if (earlier === undefined) return { hashes };
   const isWhole = hashes.length === lastIndex - first + 1;
-  const earlier = isWhole ? undefined : readForkOrigin(store)?.recentHashes;
-  return earlier === undefined ? hashes : [...earlier, ...hashes].slice(-SKIP_LIST_LENGTH);
+  return isWhole
+    ? { ...earlier, hashes }
+    : { ...earlier, hashes: [...earlier.hashes, ...hashes].slice(-SKIP_LIST_LENGTH) };
 }

@@ -21,7 +21,7 @@ import type { StateStore } from '../storage/state-store.ts';
 import type { Steps } from '../util/steps.ts';
 import { updateShortSkipList, updateTree } from './close/update-tree.ts';
 import { stateIndexChanges } from './derived/derive-changes.ts';
-import { type EntryCache, recentHashes } from './stored-view.ts';
+import { type EntryCache, recentLedgers } from './stored-view.ts';
 
 /** Limit for all kept records together: about 20 MB. */
 const MAX_KEPT_NODES = 20_000;
@@ -131,7 +131,7 @@ export function* deriveUndo(store: LedgerStore, ledgerIndex: number, last: numbe
   );
   const isOrigin = ledgerIndex === readForkOrigin(store)?.ledgerIndex;
   if (isOrigin) tree.delete(skipKeylet().key);
-  else if (ledgerIndex > 1) updateShortSkipList(tree, recentHashes(store, ledgerIndex - 1), ledgerIndex - 1);
+  else if (ledgerIndex > 1) updateShortSkipList(tree, recentLedgers(store, ledgerIndex - 1), ledgerIndex - 1);
   yield* tree.hashChanges();
   if (!isOrigin && tree.rootHash() !== store.header(ledgerIndex)?.accountHash) {
     throw new StoreError(`there is no way back to ledger ${ledgerIndex}: its state is not its own`);

@@ -2,8 +2,13 @@
  * A whole ledger in rippled's own JSON: header, state and transactions, as `ledger` with `full` writes it and
  * `--ledgerfile` reads it.
  */
+import { ledgersIn } from '../ledger/chain-entries.ts';
+import type { FirstLedger } from '../ledger/genesis.ts';
 import { createLedgerHeader, type LedgerHeader } from '../ledger/ledger-header.ts';
+import { decodeObject } from '../protocol/codec/decode.ts';
 import { encodeObject } from '../protocol/codec/encode.ts';
+import type { LedgerHashes } from '../protocol/entries/entries.ts';
+import { skipKeylet } from '../protocol/entries/keylets.ts';
 import { objectFromJson } from '../protocol/json/from-json.ts';
 import { JsonFieldError } from '../protocol/json/json-field-error.ts';
 import type { Hash256, JsonObject } from '../protocol/values.ts';
@@ -11,29 +16,31 @@ import { StateTree } from '../shamap/state-tree.ts';
 import { CommandError } from '../util/command-error.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { finishSteps } from '../util/steps.ts';
-import { recordedTransactions, treeHashOf } from './recorded-ledger.ts';
+import { type RecordedTransaction, recordedTransactions, treeHashOf } from './recorded-ledger.ts';
 
 export interface FullLedger {
   readonly header: LedgerHeader;
   /** Serialized entries by key. */
   readonly entries: ReadonlyMap<Hash256, Buffer>;
-  readonly transactionCount: number;
+  /** In their order. */
+  readonly transactions: readonly RecordedTransaction[];
 }
 
 /**
  * Reads the JSON of a file; `name` is for messages.
  * @throws CommandError if a part is missing, or if a hash of the file is not that of its content
  */
-export function readFullLedger(json: JsonObject, name: string): FullLedger {
+export function readFullLedger(answer: JsonObject, name: string): FullLedger {
+  const json = ledgerIn(answer);
   try {
     const header = headerOf(json);
     const entries = new Map(
-      list(json, 'accountState').map(({ index, ...fields }) => [index as Hash256, encoded(fields)]),
+      list(json, 'accountState').map((entry) => [entry.index as Hash256, encoded(entry)]),
     );
     const transactions = recordedTransactions(
-      list(json, 'transactions').map(({ metaData, hash: _, ...fields }) => ({
-        blob: bytesToHex(encoded(fields)),
-        metadata: bytesToHex(encoded(metaData as JsonObject)),
+      list(json, 'transactions').map(({ DeliverMax, ...transaction }) => ({
+        blob: bytesToHex(encoded(DeliverMax === undefined ? transaction : { Amount: DeliverMax, ...transaction })),
+        metadata: bytesToHex(encoded(transaction.metaData as JsonObject)),
       })),
     );
     const hashes = {
@@ -45,11 +52,28 @@ export function readFullLedger(json: JsonObject, name: string): FullLedger {
       if (json[field] !== hash)
         throw new CommandError(`${name}: its ${field} is ${json[field]}, but its content has ${hash}`);
     }
-    return { header, entries, transactionCount: transactions.length };
+    return { header, entries, transactions };
   } catch (error) {
     if (!(error instanceof JsonFieldError)) throw error;
     throw new CommandError(`${name}: ${error.message}`);
   }
+}
+
+/** The same, to begin a chain with. */
+export function firstLedgerOf({ header, entries, transactions }: FullLedger): FirstLedger {
+  const { key } = skipKeylet();
+  const list = entries.get(key);
+  const stateChanges = new Map(entries);
+  stateChanges.delete(key);
+  const recentLedgers = ledgersIn(list && (decodeObject(list) as unknown as LedgerHashes));
+  return { header, stateChanges, transactions, recentLedgers };
+}
+
+/** An answer of `ledger` holds the ledger in `result` and `ledger`. */
+function ledgerIn(json: JsonObject): JsonObject {
+  const { result, ledger } = json as Readonly<Record<string, JsonObject | undefined>>;
+  if (result !== undefined) return ledgerIn(result);
+  return ledger ?? json;
 }
 
 function headerOf(json: JsonObject): LedgerHeader {
@@ -70,8 +94,10 @@ function list(json: JsonObject, field: string): readonly JsonObject[] {
   return (json[field] ?? []) as unknown as readonly JsonObject[];
 }
 
-function encoded(fields: JsonObject): Buffer {
-  return encodeObject(objectFromJson(fields, 'ledger'));
+/** Names of fields begin with a capital. The other members of an answer follow from the fields. */
+function encoded(json: JsonObject): Buffer {
+  const fields = Object.entries(json).filter(([name]) => /^[A-Z]/.test(name));
+  return encodeObject(objectFromJson(Object.fromEntries(fields), 'ledger'));
 }
 
 function stateHashOf(entries: ReadonlyMap<Hash256, Uint8Array>): Hash256 {

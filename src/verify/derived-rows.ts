@@ -6,7 +6,7 @@ import { sha512Half } from '../crypto/hash.ts';
 import { changedKeys } from '../ledger/affected-entries.ts';
 import { shortSkipList } from '../ledger/chain-entries.ts';
 import { deriveTransaction, readTransaction, stateIndexChanges } from '../node/derived/derive-changes.ts';
-import { recentHashes } from '../node/stored-view.ts';
+import { recentLedgers } from '../node/stored-view.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import { encodeObject } from '../protocol/codec/encode.ts';
 import type { LedgerEntry, LedgerHashes } from '../protocol/entries/entries.ts';
@@ -41,7 +41,7 @@ export function historyFactsOf(stored: StoredTransaction): [AccountId, Uint8Arra
  */
 export function* stateEntries(store: RebuildSource, ledgerIndex: number): Generator<StateEntry, void> {
   const hasSkipList = ledgerIndex > 1 && ledgerIndex !== readForkOrigin(store)?.ledgerIndex;
-  let skipList = hasSkipList ? shortSkipList(recentHashes(store, ledgerIndex - 1), ledgerIndex - 1) : undefined;
+  let skipList = hasSkipList ? shortSkipList(recentLedgers(store, ledgerIndex - 1), ledgerIndex - 1) : undefined;
   for (const key of store.entryKeys(ledgerIndex)) {
     if (skipList !== undefined && skipList.index < key) {
       yield skipListEntry(skipList);

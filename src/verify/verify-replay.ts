@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { changedKeys } from '../ledger/affected-entries.ts';
 import { SKIP_LIST_LENGTH, shortSkipList } from '../ledger/chain-entries.ts';
-import { recentHashes } from '../node/stored-view.ts';
+import { recentLedgers } from '../node/stored-view.ts';
 import { encodeObject } from '../protocol/codec/encode.ts';
 import type { StObject } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
@@ -85,7 +85,7 @@ function follow(store: CheckableStore, index: number, tree: StateTree, isFork: b
       count++;
     }
   }
-  const skipList = shortSkipList(recentHashes(store, index - 1), index - 1);
+  const skipList = shortSkipList(recentLedgers(store, index - 1), index - 1);
   tree.set(skipList.index, encodeObject(skipList as unknown as StObject));
   return count;
 }

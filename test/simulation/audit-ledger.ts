@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { shortSkipList } from '../../src/ledger/chain-entries.ts';
 import type { LedgerHeader } from '../../src/ledger/ledger-header.ts';
-import { recentHashes } from '../../src/node/stored-view.ts';
+import { recentLedgers } from '../../src/node/stored-view.ts';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
 import { encodeObject } from '../../src/protocol/codec/encode.ts';
 import { fieldByName } from '../../src/protocol/tables/fields.ts';
@@ -66,7 +66,7 @@ function readState(store: LedgerStore, ledgerIndex: number): { state: State; lea
 /** The list of recent hashes is part of the state, but follows from the headers and is not stored. */
 function skipListLeaf(store: LedgerStore, ledgerIndex: number): TreeLeaf[] {
   if (ledgerIndex < 2) return [];
-  const list = shortSkipList(recentHashes(store, ledgerIndex - 1), ledgerIndex - 1);
+  const list = shortSkipList(recentLedgers(store, ledgerIndex - 1), ledgerIndex - 1);
   return [stateLeaf(list.index, encodeObject(list as unknown as StObject))];
 }
 

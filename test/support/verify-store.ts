@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { shortSkipList } from '../../src/ledger/chain-entries.ts';
 import { createLedgerHeader } from '../../src/ledger/ledger-header.ts';
-import { recentHashes } from '../../src/node/stored-view.ts';
+import { recentLedgers } from '../../src/node/stored-view.ts';
 import { encodeObject } from '../../src/protocol/codec/encode.ts';
 import type { Hash256, StObject } from '../../src/protocol/values.ts';
 import { StateTree } from '../../src/shamap/state-tree.ts';
@@ -52,7 +52,7 @@ function stateHash(store: LedgerStore, ledgerIndex: number): Hash256 {
     tree.set(key, store.entry(key, ledgerIndex)!);
   }
   if (ledgerIndex > 1) {
-    const list = shortSkipList(recentHashes(store, ledgerIndex - 1), ledgerIndex - 1);
+    const list = shortSkipList(recentLedgers(store, ledgerIndex - 1), ledgerIndex - 1);
     tree.set(list.index, encodeObject(list as unknown as StObject));
   }
   return tree.rootHash();

@@ -144,7 +144,7 @@ function knownByMetadata(transactions: readonly RecordedTransaction[], index: nu
 
 async function fullLedgerLine(name: string): Promise<string> {
   const json = parseJsonObject(await processTerminal.read(name), name);
-  const { header, entries, transactionCount } = readFullLedger(json, name);
+  const { header, entries, transactions } = readFullLedger(json, name);
   const { ledgerIndex, hash } = header;
-  return `${path.basename(name)}: ledger ${ledgerIndex} with ${entries.size} entries and ${transactionCount} transactions has the hash ${hash}`;
+  return `${path.basename(name)}: ledger ${ledgerIndex} with ${entries.size} entries and ${transactions.length} transactions has the hash ${hash}`;
 }

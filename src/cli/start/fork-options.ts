@@ -9,6 +9,7 @@ import { readForkOrigin } from '../../storage/fork/fork-origin.ts';
 import { type LedgerStore, StoreError } from '../../storage/ledger-store.ts';
 import { usageError } from '../../util/command-error.ts';
 import { checkedUrl } from '../options/server-url.ts';
+import { type GivenWords, isGiven } from './given-words.ts';
 
 export interface ForkStartOptions {
   readonly url: string;
@@ -17,8 +18,6 @@ export interface ForkStartOptions {
   /** True: the network may have amendments whose rules Weir lacks. */
   readonly allowsLackingRules: boolean;
 }
-
-type GivenWords = { readonly [name: string]: string | boolean | readonly string[] | undefined };
 
 /** The chain of a fork is given by the network, and one thread has all of its state. */
 const EXCLUDED = [
@@ -32,13 +31,14 @@ const EXCLUDED = [
   'reserve-inc',
   'sql',
 ];
-const NEED_FORK = ['fork-ledger', 'allow-missing-amendments'];
 
 /** @throws a usage error that names the option */
 export function forkOptions(words: GivenWords): ForkStartOptions | undefined {
   const { fork, 'fork-ledger': ledger, 'allow-missing-amendments': allowsLackingRules } = words;
   if (fork === undefined) {
-    for (const name of NEED_FORK) if (isGiven(words[name])) throw usageError(`--${name} needs --fork`);
+    if (isGiven(ledger)) throw usageError('--fork-ledger needs --fork');
+    if (isGiven(allowsLackingRules) && !isGiven(words['ledger-file']))
+      throw usageError('--allow-missing-amendments needs --fork or --ledger-file');
     return undefined;
   }
   for (const name of EXCLUDED) if (isGiven(words[name])) throw usageError(`--${name} and --fork exclude each other`);
@@ -51,10 +51,6 @@ export function forkOptions(words: GivenWords): ForkStartOptions | undefined {
     ledger: ledger === undefined ? undefined : ledgerName(ledger as string),
     allowsLackingRules: allowsLackingRules === true,
   };
-}
-
-function isGiven(word: GivenWords[string]): boolean {
-  return word !== undefined && word !== false;
 }
 
 function ledgerName(text: string): number | Hash256 {

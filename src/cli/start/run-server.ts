@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { DEFAULT_GENESIS, type GenesisOptions } from '../../ledger/genesis.ts';
+import { DEFAULT_GENESIS, type FirstLedger, type GenesisOptions } from '../../ledger/genesis.ts';
 import { readChainParameters } from '../../node/chain-parameters.ts';
-import { fundDevelopmentAccounts } from '../../node/development-funds.ts';
+import { fundDevelopmentAccounts, hasDevelopmentAccounts } from '../../node/development-funds.ts';
 import { needsFounding } from '../../node/found-chain.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { LedgerTooOldError } from '../../node/open-ledger/submission-queue.ts';
@@ -36,6 +36,7 @@ import type { ClusterStartOptions } from './cluster-options.ts';
 import { checkFees, withFees } from './fee-options.ts';
 import { openForkOf } from './fork-options.ts';
 import { openFollowers } from './history-followers.ts';
+import { checkLedgerFile, ledgerRules, readLedgerFile } from './ledger-file.ts';
 import { readLimitsFile } from './limits-file.ts';
 import { type OpenPorts, openPorts, type PortServices, renewCertificates, type WorkerPlan } from './open-ports.ts';
 import { logSubmissions } from './request-log.ts';
@@ -52,6 +53,8 @@ export interface RunningServer {
   readonly isNewChain: boolean;
   /** Where a fork begins. */
   readonly fork: ForkFacts | undefined;
+  /** True if the accounts for development are in the ledger. */
+  readonly hasDevelopmentAccounts: boolean;
   /** Logs the start, and warnings about its settings. */
   logStart(): void;
   /** Reads the certificate files again for new connections. */
@@ -83,6 +86,7 @@ export async function runServer(
   const storeBroken = Promise.withResolvers<void>();
   const place = openStore(options, access, storeBroken.resolve);
   const isNewChain = place.store.ledgerRange() === undefined;
+  if (genesis.firstLedger !== undefined) checkFirstLedger(genesis.firstLedger, place, log);
   const fork = await openedFork(options, place, log);
   const store = fork?.store ?? place.store;
   const traces = openTraces(options, log, clock);
@@ -148,6 +152,7 @@ export async function runServer(
     publicPort: ports.public?.port,
     isNewChain,
     fork: fork?.facts,
+    hasDevelopmentAccounts: options.isDevelopment === true && hasDevelopmentAccounts(node),
     logStart: () => logStart(options, ports, weir, log),
     renewCertificates: () => renewCertificates(options, ports.all, log),
     stopRequested: stopRequest.promise,
@@ -170,7 +175,11 @@ async function openAll(options: StartOptions, source: PortServices): Promise<Ope
   const { weir, followers } = source;
   await followers.start();
   await weir.start();
-  if (options.isDevelopment === true && weir.engine !== undefined) await fundDevelopmentAccounts(weir.engine);
+  if (options.isDevelopment === true && weir.engine !== undefined && !(await fundDevelopmentAccounts(weir.engine))) {
+    source.log.warn(
+      'the accounts for development have no XRP, because the master account of this ledger has too little',
+    );
+  }
   return openPorts(options, source);
 }
 
@@ -208,7 +217,20 @@ function warnOfTestBench({ clock }: LedgerNode, log: Logger): void {
   log.warn(moved, 'a test bench: administrators may move its clock and change its ledger');
 }
 
-function genesisOptions({ genesisFile, amendments = DEFAULT_GENESIS.amendments, fees }: StartOptions): GenesisOptions {
+function checkFirstLedger(ledger: FirstLedger, place: StorePlace, log: Logger): void {
+  try {
+    checkLedgerFile(ledger, place.store);
+  } catch (error) {
+    place.remove();
+    throw error;
+  }
+  const { lacking, early } = ledgerRules(ledger);
+  if (lacking.length + early.length > 0) log.warn({ lacking, early }, 'the rules of this ledger are not those of Weir');
+}
+
+function genesisOptions(options: StartOptions): GenesisOptions {
+  const { genesisFile, ledgerFile, amendments = DEFAULT_GENESIS.amendments, fees } = options;
+  if (ledgerFile !== undefined) return readLedgerFile(ledgerFile);
   return withFees(genesisFile === undefined ? { ...DEFAULT_GENESIS, amendments } : readGenesisFile(genesisFile), fees);
 }
 

@@ -11,6 +11,7 @@ import { parseAmendmentOption } from './amendment-options.ts';
 import { type ClusterStartOptions, clusterOptions, DATABASE } from './cluster-options.ts';
 import { parseFeeOptions } from './fee-options.ts';
 import { type ForkStartOptions, forkOptions } from './fork-options.ts';
+import { type LedgerFileOption, ledgerFileOption } from './ledger-file.ts';
 import { PRESET_NAMES, presetFacts, presetWords } from './start-presets.ts';
 
 export interface StartOptions {
@@ -58,6 +59,8 @@ export interface StartOptions {
   readonly hasExplorer?: boolean;
   /** Undefined: not a member of a cluster. */
   readonly cluster?: ClusterStartOptions | undefined;
+  /** Undefined: a new chain begins with ledger 1. */
+  readonly ledgerFile?: LedgerFileOption | undefined;
   /** Undefined: not a fork of another network. */
   readonly fork?: ForkStartOptions | undefined;
   /** File with the endpoints that get events. */
@@ -123,7 +126,11 @@ export const START_OPTIONS = {
       '                          --data nothing is kept on disk; see docs/fork.md',
   ),
   'fork-ledger': textOption('N', 'index or hash of the ledger that the fork begins from (the last validated one)'),
-  'allow-missing-amendments': flagOption('fork a network with amendments whose rules Weir lacks'),
+  'ledger-file': textOption(
+    'FILE',
+    "begin a new chain with the whole ledger in this file, in rippled's JSON; see docs/fork.md",
+  ),
+  'allow-missing-amendments': flagOption('begin with a ledger that has amendments whose rules Weir lacks'),
   'no-explorer': flagOption('do not serve the explorer'),
   'cors-origin': {
     ...textOption('ORIGIN', 'allow web pages of this origin to read answers (repeatable; * for all)'),
@@ -203,6 +210,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     isDurableSubmit: values['durable-submit'],
     threads: optionalNumber('--threads', values.threads, MAX_THREADS),
     cluster: clusterOptions(values),
+    ledgerFile: ledgerFileOption(values),
     fork,
     hasExplorer: !values['no-explorer'],
     webhooksFile: webhooksFile(values),

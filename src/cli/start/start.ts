@@ -136,7 +136,8 @@ function stopSignal({ tls }: StartOptions): Promise<NodeJS.Signals> {
   });
 }
 
-function describe(options: StartOptions, { port, webSocketPort, publicPort, isNewChain, fork }: RunningServer): string {
+function describe(options: StartOptions, running: RunningServer): string {
+  const { port, webSocketPort, publicPort, isNewChain, fork, hasDevelopmentAccounts } = running;
   const [http, ws] = options.tls === undefined ? ['http', 'ws'] : ['https', 'wss'];
   const host = urlHost(options.host);
   const lines = [
@@ -161,13 +162,14 @@ function describe(options: StartOptions, { port, webSocketPort, publicPort, isNe
     lines.push('Warning: --allow-remote-test-bench lets all of them move the clock and change the ledger by hand.');
   }
   if (fork !== undefined) lines.splice(1, 0, ...forkLines(fork));
-  if (isNewChain && fork === undefined) {
+  if (isNewChain && fork === undefined && options.ledgerFile === undefined) {
     lines.push(
       `Master secret:  ${encodeSeed(seedOfPassphrase(MASTER_PASSPHRASE))}`,
       'Warning: this secret is public, for development only. All clients of this server can spend all XRP.',
     );
   }
-  if (options.isDevelopment === true) lines.push(...describeDevelopment(`${http}://${host}:${port}`));
+  if (options.isDevelopment === true) lines.push(`Faucet:         ${http}://${host}:${port}/accounts (by POST)`);
+  if (hasDevelopmentAccounts) lines.push(...describeAccounts());
   lines.push('Stop with Ctrl-C.');
   return lines.join('\n');
 }
@@ -176,9 +178,9 @@ function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function describeDevelopment(url: string): string[] {
+function describeAccounts(): string[] {
   const accounts = developmentAccounts().map(({ address, seed }) => `  ${address.padEnd(35)} ${seed}`);
-  return [`Faucet:         ${url}/accounts (by POST)`, 'Accounts with 100000 XRP and their secrets:', ...accounts];
+  return ['Accounts with 100000 XRP and their secrets:', ...accounts];
 }
 
 function describeClosing(closing: CloseRule): string {

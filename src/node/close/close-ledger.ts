@@ -5,7 +5,7 @@
  * RCLConsensus::Adaptor::doAccept).
  */
 
-import { extendLongSkipList, extendsLongSkipList } from '../../ledger/chain-entries.ts';
+import { extendLongSkipList, extendsLongSkipList, type RecentLedgers } from '../../ledger/chain-entries.ts';
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import { createLedgerHeader, type LedgerHeader, nextResolutionSeconds } from '../../ledger/ledger-header.ts';
 import { OpenView } from '../../ledger/open-view.ts';
@@ -27,8 +27,8 @@ import { encodedEntries, updateShortSkipList, updateTree } from './update-tree.t
 export interface CloseInput {
   readonly parent: LedgerHeader;
   readonly parentView: ReadView;
-  /** Hashes of up to 256 ledgers, the parent's last. */
-  readonly recentHashes: readonly Hash256[];
+  /** Up to the parent. */
+  readonly recentLedgers: RecentLedgers;
   readonly transactions: readonly Transaction[];
   readonly closeTimeSeconds: number;
   readonly context: LedgerContext;
@@ -71,7 +71,7 @@ export function* closeLedger(input: CloseInput): Steps<CloseResult> {
   onPhase?.('trees');
   const isFork = input.ownEntries !== undefined;
   const stateChanges = yield* updateTree(input.tree, encodedEntries(view.changedEntries), isFork);
-  updateShortSkipList(input.tree, input.recentHashes, parent.ledgerIndex);
+  updateShortSkipList(input.tree, input.recentLedgers, parent.ledgerIndex);
   yield* input.tree.hashChanges();
   const transactions = closedTransactions(view);
   const header = createLedgerHeader({

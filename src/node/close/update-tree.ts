@@ -1,5 +1,5 @@
 /** Updates the state tree for the next ledger, for a close and for a follower. */
-import { shortSkipList } from '../../ledger/chain-entries.ts';
+import { type RecentLedgers, shortSkipList } from '../../ledger/chain-entries.ts';
 import { encodeObject } from '../../protocol/codec/encode.ts';
 import type { LedgerEntry } from '../../protocol/entries/entries.ts';
 import type { Hash256, StObject } from '../../protocol/values.ts';
@@ -40,9 +40,9 @@ export function* encodedEntries(changed: ReadonlyMap<Hash256, LedgerEntry | null
 
 /**
  * The list of recent hashes belongs to the state, but derives from the headers, so only the tree gets it.
- * `recentHashes` are those of up to 256 ledgers up to the parent.
+ * `recentLedgers`: up to the parent.
  */
-export function updateShortSkipList(tree: StateTree, recentHashes: readonly Hash256[], parentIndex: number): void {
-  const list = shortSkipList(recentHashes, parentIndex);
+export function updateShortSkipList(tree: StateTree, recentLedgers: RecentLedgers, parentIndex: number): void {
+  const list = shortSkipList(recentLedgers, parentIndex);
   tree.set(list.index, encodeObject(list as unknown as StObject));
 }

@@ -1,4 +1,5 @@
 /** Where a fork begins. The store of a fork remembers it, so that it can be opened again only as the same fork. */
+import type { RecentLedgers } from '../../ledger/chain-entries.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import type { NamedValues } from '../ledger-store.ts';
 
@@ -10,8 +11,8 @@ export interface ForkOrigin {
   /** The ledger of that server that is the first one of the fork. */
   readonly ledgerIndex: number;
   readonly ledgerHash: Hash256;
-  /** Hashes of up to 256 ledgers before that one, the oldest first: its own list. */
-  readonly recentHashes: readonly Hash256[];
+  /** Up to 256 ledgers before that one: its own list. */
+  readonly recentLedgers: RecentLedgers;
 }
 
 /** The named value that marks a store as a fork. */
