@@ -34,9 +34,7 @@ export function readFullLedger(answer: JsonObject, name: string): FullLedger {
   const json = ledgerIn(answer);
   try {
     const header = headerOf(json);
-    const entries = new Map(
-      list(json, 'accountState').map((entry) => [entry.index as Hash256, encoded(entry)]),
-    );
+    const entries = new Map(list(json, 'accountState').map((entry) => [entry.index as Hash256, encoded(entry)]));
     const transactions = recordedTransactions(
       list(json, 'transactions').map(({ DeliverMax, ...transaction }) => ({
         blob: bytesToHex(encoded(DeliverMax === undefined ? transaction : { Amount: DeliverMax, ...transaction })),

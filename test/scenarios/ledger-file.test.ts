@@ -67,10 +67,7 @@ describe('a chain that begins with a ledger in a file', () => {
   test('is only begun by a file whose parts have the hashes in its header', () => {
     const altered = path.join(directory, 'altered.json');
     writeFileSync(altered, JSON.stringify(full).replace('"Balance":"', '"Balance":"1'));
-    assert.throws(
-      () => readLedgerFile({ name: altered, allowsLackingRules: false }),
-      /altered\.json: its \w+_hash is/,
-    );
+    assert.throws(() => readLedgerFile({ name: altered, allowsLackingRules: false }), /altered\.json: its \w+_hash is/);
     assert.throws(() => readLedgerFile({ name: path.join(directory, 'none'), allowsLackingRules: false }), /ENOENT/);
   });
 
