@@ -9,6 +9,7 @@
  */
 
 import { accountTransactions } from '../../history/packed-rows.ts';
+import { StateReadError } from '../../ledger/state-read-error.ts';
 import type { LedgerReader } from '../../node/ledger-node.ts';
 import { ArchiveNeededError } from '../../storage/shared/archive-needed.ts';
 import type { Steps } from '../../util/steps.ts';
@@ -180,14 +181,16 @@ export class Subscription implements StreamSubscriber {
     try {
       return this.#step();
     } catch (error) {
-      if (!(error instanceof ArchiveNeededError)) throw error;
+      const isForkUnread = error instanceof StateReadError;
+      if (!isForkUnread && !(error instanceof ArchiveNeededError)) throw error;
       this.#work = undefined;
       this.#isAsking = true;
       const goOn = () => {
         this.#isAsking = false;
         this.wakeSoon();
       };
-      error.ask().then(goOn, () => {
+      const asked = isForkUnread ? Promise.reject(error) : error.ask();
+      asked.then(goOn, () => {
         this.#isAsking = false;
       });
       return undefined;

@@ -5,7 +5,7 @@
 import {
   accountKeylet,
   ammKeylet,
-  depositPreauthKeylet,
+  credentialKeylet,
   escrowKeylet,
   lineKeylet,
   mptIssuanceKeylet,
@@ -29,20 +29,26 @@ import {
   type PathSet,
   type StArray,
   type StObject,
+  XRP_CURRENCY,
   ZERO_ACCOUNT,
 } from '../../protocol/values.ts';
 
-/** Fields whose value is the key of an entry. */
+/** Fields whose value is the key of an entry, or a list of keys. */
 const KEY_FIELDS: ReadonlySet<string> = new Set([
   'Channel',
   'CheckID',
+  'CredentialIDs',
   'DomainID',
   'LoanBrokerID',
   'LoanID',
   'NFTokenBuyOffer',
+  'NFTokenOffers',
   'NFTokenSellOffer',
   'VaultID',
 ]);
+
+/** Types that seldom list or remove an entry of an account. */
+const WITHOUT_DIRECTORIES: ReadonlySet<unknown> = new Set(['AccountSet', 'Payment', 'SetRegularKey']);
 
 /** What a transaction names. */
 interface Named {
@@ -59,7 +65,7 @@ export function suggestedKeys(fields: StObject): ReadonlySet<Hash256> {
   for (const asset of assets.values()) if ('issuer' in asset) accounts.add(asset.issuer as AccountId);
   for (const account of accounts) keys.add(accountKeylet(account).key);
   for (const account of parties) {
-    keys.add(ownerDirKeylet(account).key);
+    if (!WITHOUT_DIRECTORIES.has(fields.TransactionType)) keys.add(ownerDirKeylet(account).key);
     for (const asset of assets.values()) addHolding(keys, account, asset);
   }
   addPairs([...assets.values()], keys);
@@ -71,11 +77,13 @@ function collect(object: StObject, named: Named): void {
   for (const [name, value] of Object.entries(object)) {
     const type = fieldByName(name)?.type;
     if (type === 'AccountID' && value !== ZERO_ACCOUNT) named.accounts.add(value as AccountId);
-    else if (type === 'Amount' || type === 'Issue') addAsset(value as bigint | IssuedAmount | MptAmount | Issue, named);
+    else if (name === 'MPTokenIssuanceID') addAsset({ mptIssuanceId: value as Hex }, named);
+    else if ((type === 'Amount' && name !== 'Fee') || type === 'Issue')
+      addAsset(value as bigint | IssuedAmount | MptAmount | Issue, named);
     else if (type === 'PathSet') for (const path of value as PathSet) for (const step of path) addStep(step, named);
     else if (type === 'STObject') collect(value as StObject, named);
     else if (type === 'STArray') for (const element of value as StArray) collect(element as StObject, named);
-    else if (KEY_FIELDS.has(name)) named.keys.add(value as Hash256);
+    else if (KEY_FIELDS.has(name)) for (const key of [value].flat()) named.keys.add(key as Hash256);
     else if (name === 'NFTokenID') {
       for (const { key } of [nftBuysKeylet(value as Hash256), nftSellsKeylet(value as Hash256)]) named.keys.add(key);
     }
@@ -88,7 +96,10 @@ function addStep({ account, currency, issuer }: PathSet[number][number], named: 
 }
 
 function addAsset(value: bigint | IssuedAmount | MptAmount | Issue, { assets, keys }: Named): void {
-  if (typeof value === 'bigint') return;
+  if (typeof value === 'bigint') {
+    assets.set(XRP_CURRENCY, { currency: XRP_CURRENCY });
+    return;
+  }
   if ('mptIssuanceId' in value) {
     assets.set(value.mptIssuanceId, { mptIssuanceId: value.mptIssuanceId });
     keys.add(mptIssuanceKeylet(value.mptIssuanceId).key);
@@ -100,13 +111,13 @@ function addAsset(value: bigint | IssuedAmount | MptAmount | Issue, { assets, ke
 }
 
 function addHolding(keys: Set<Hash256>, account: AccountId, asset: Issue): void {
-  if ('mptIssuanceId' in asset) keys.add(mptokenKeylet(asset.mptIssuanceId as Hex, account).key);
+  if ('mptIssuanceId' in asset) keys.add(mptokenKeylet(asset.mptIssuanceId, account).key);
   else if (asset.issuer !== undefined && asset.issuer !== account) {
     keys.add(lineKeylet(account, asset.issuer, asset.currency).key);
   }
 }
 
-/** The market makers between the tokens. */
+/** The market makers between the assets. */
 function addPairs(assets: readonly Issue[], keys: Set<Hash256>): void {
   const tokens = assets.filter((asset) => 'currency' in asset);
   for (const [at, one] of tokens.entries()) {
@@ -114,12 +125,17 @@ function addPairs(assets: readonly Issue[], keys: Set<Hash256>): void {
   }
 }
 
-function addOfSender({ Account, Destination, Owner, ...more }: StObject, keys: Set<Hash256>): void {
+function addOfSender({ Account, Owner, ...more }: StObject, keys: Set<Hash256>): void {
   const sender = Account as AccountId;
   const { TicketSequence: ticket, OfferSequence: sequence } = more;
   if (more.Signers !== undefined) keys.add(signersKeylet(sender).key);
   if (typeof ticket === 'number') keys.add(ticketKeylet(sender, ticket).key);
-  if (typeof Destination === 'string') keys.add(depositPreauthKeylet(Destination, sender).key);
+  if (typeof more.CredentialType === 'string') {
+    keys.add(
+      credentialKeylet((more.Subject ?? sender) as AccountId, (more.Issuer ?? sender) as AccountId, more.CredentialType)
+        .key,
+    );
+  }
   if (typeof sequence !== 'number') return;
   keys.add((typeof Owner === 'string' ? escrowKeylet(Owner, sequence) : offerKeylet(sender, sequence)).key);
 }
