@@ -28,6 +28,7 @@ describe('options of weir start', () => {
       isDurableSubmit: false,
       threads: undefined,
       cluster: undefined,
+      ledgerFile: undefined,
       fork: undefined,
       hasExplorer: true,
       webhooksFile: undefined,
