@@ -42,7 +42,7 @@ for (const broken of BROKEN_RULES) {
 }
 
 async function look(broken: BrokenRule): Promise<string | undefined> {
-  const { setting, seed, also } = broken;
+  const { setting, faults, seed, also } = broken;
   const wholes = new Map<string, string>();
   for (const { file, from, to } of also ? [broken, also] : [broken]) {
     const place = path.join(copy, file);
@@ -56,7 +56,7 @@ async function look(broken: BrokenRule): Promise<string | undefined> {
   try {
     return (
       (seed && (await simulate(seed, 1))) ||
-      (setting && (await explore(setting))) ||
+      (setting && (await explore(setting, faults))) ||
       (await simulate(1, Number(values.seeds))) ||
       (await explore(''))
     );
@@ -65,8 +65,9 @@ async function look(broken: BrokenRule): Promise<string | undefined> {
   }
 }
 
-async function explore(words: string): Promise<string | undefined> {
-  const { code, text, seconds } = await run('--explore', values.explore, '--setting', words);
+async function explore(words: string, most = 2): Promise<string | undefined> {
+  const limits = ['--setting', words, '--faults', String(most)];
+  const { code, text, seconds } = await run('--explore', values.explore, ...limits);
   if (code === 0) return undefined;
   const [, setting, faults] = /Error: (.*), with the faults (\[.*\])/.exec(text) ?? [];
   if (faults === undefined) throw new Error(text);

@@ -2,8 +2,8 @@
  * Deterministic simulation from the command line: `npm run simulate -- --seed 1 --runs 1000`. Each run has the next seed;
  * every tenth is run twice and must come out the same. A failure is made short, printed, and ends it all. With `--wild` the
  * runs have transactions of every type, whose results are not predicted; with `--cluster` they are of three machines with a
- * common log; with `--explore N` such machines have each fault, and each two faults, in order for N seconds,
- * in all settings or in those whose name has the word of `--setting`.
+ * common log; with `--explore N` such machines have each fault, and each two faults, for N seconds, in all settings or in those
+ * whose name has the word of `--setting`; with `--faults 1` they have one fault each.
  */
 import { parseArgs } from 'node:util';
 import { type ClusterRunOutcome, runCluster } from '../test/simulation/cluster/cluster-run.ts';
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     cluster: { type: 'boolean', default: false },
     explore: { type: 'string' },
     setting: { type: 'string', default: '' },
+    faults: { type: 'string', default: '2' },
   },
 });
 const [firstSeed, runs] = [Number(values.seed), Number(values.runs)];
@@ -35,7 +36,9 @@ process.once('unhandledRejection', (error) => {
 });
 const startedMs = performance.now();
 if (values.explore !== undefined) {
-  console.log(JSON.stringify(await explore(Number(values.explore), { setting: values.setting, seed: firstSeed })));
+  const { setting, faults } = values;
+  const outcome = await explore(Number(values.explore), { setting, seed: firstSeed, mostFaults: Number(faults) });
+  console.log(JSON.stringify(outcome));
   process.exit();
 }
 for (let seed = firstSeed; seed < firstSeed + runs; seed++) {

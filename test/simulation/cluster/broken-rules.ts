@@ -16,6 +16,8 @@ export interface BrokenRule extends Change {
   readonly also?: Change;
   /** Word of the settings of the exploration that are tried first. */
   readonly setting?: string;
+  /** 1: it is found by one fault at a step that is tried late. */
+  readonly faults?: 1;
   /** A seed of the random simulation that found it once. It is tried first. */
   readonly seed?: number;
 }
@@ -386,6 +388,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     from: 'await this.#soon(journal.acknowledge(Array.from(journal.records, ([id, body]) => ({ id, body }))));',
     to: 'journal.acknowledge(Array.from(journal.records, ([id, body]) => ({ id, body }))).catch(() => {});',
     setting: 'one acknowledges',
+    faults: 1,
   },
   {
     rule: 10,
