@@ -347,7 +347,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: KEPT,
     from: 'if (node.validated.hash !== parentHash) return false;',
     to: 'if (parentHash.length === 0) return false;',
-    setting: 'acknowledge',
+    seed: 47,
   },
   {
     rule: 10,

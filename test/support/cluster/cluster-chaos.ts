@@ -29,6 +29,10 @@ const LATE_WRITES = [
   'INSERT INTO weir.submissions',
   'SET expires_at',
 ];
+/** Of a silence of this length the report says who led when. */
+const LONG_MS = 5_000;
+/** The output of a process may be read so long after it was written. */
+const LATE_LOG_MS = 500;
 /** Upper bound of the time until the cluster accepts submissions again. */
 const MOST_RECOVERY_MS = 60_000;
 
@@ -111,6 +115,8 @@ export class ClusterChaos {
   readonly silencesMs = new Map<FaultName, number[]>();
   /** Fault → the longest time between two acknowledgements until it is over, in milliseconds. */
   readonly gapsMs = new Map<FaultName, number[]>();
+  /** Of each fault after which no submission was acknowledged for long: who led when. */
+  readonly longSilences: string[] = [];
   readonly #options: ChaosOptions;
 
   constructor(options: ChaosOptions) {
@@ -122,9 +128,12 @@ export class ClusterChaos {
     const { on, strike }: Fault = FAULTS[name];
     const node = await this.#choose(on);
     this.#options.takeLongestGap();
-    const resumed = this.#resumed(name, performance.now());
+    const beganMs = performance.now();
+    const resumed = this.#resumed(name, beganMs);
     await strike(this, node);
-    note(this.silencesMs, name, await resumed);
+    const silenceMs = await resumed;
+    note(this.silencesMs, name, silenceMs);
+    if (silenceMs > LONG_MS) this.#noteLong(`${name}, ${node.name}`, beganMs, silenceMs);
     await this.#resumed(name, performance.now());
     note(this.gapsMs, name, this.#options.takeLongestGap());
   }
@@ -346,6 +355,17 @@ export class ClusterChaos {
     const leader = await this.leader();
     if (on === 'leader' && leader !== undefined) return leader;
     return random.pick(nodes.filter((node) => node !== leader));
+  }
+
+  #noteLong(fault: string, beganMs: number, silenceMs: number): void {
+    const changes = this.#options.nodes.flatMap(({ name, leadChanges }) =>
+      leadChanges.map(({ atMs, what }) => ({ afterMs: atMs - beganMs, what: what.replace('this node', name) })),
+    );
+    const during = changes.filter(({ afterMs }) => afterMs > 0 && afterMs <= silenceMs + LATE_LOG_MS);
+    const words = during
+      .toSorted((one, other) => one.afterMs - other.afterMs)
+      .map(({ afterMs, what }) => `${what} after ${afterMs.toFixed(0)} ms`);
+    this.longSilences.push(`${fault}: ${silenceMs.toFixed(0)} ms; ${words.join(', ')}`);
   }
 
   /** Resolves with the time until the next acknowledgement of a submission that starts from now on. */

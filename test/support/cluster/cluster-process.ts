@@ -17,6 +17,7 @@ import { NoAnswerError } from './cluster-clients.ts';
 
 const CLOCK = new URL('./jumping-clock.ts', import.meta.url).href;
 const READY = /http:\/\/127\.0\.0\.1:(\d+)[\s\S]*Stop with/;
+const LEAD_CHANGE = /this node (?:no longer )?leads/g;
 /** Delay before a process that ended by itself is restarted, as by a supervisor. */
 const RESTART_MS = 500;
 const TIMEOUT_MS = 8_000;
@@ -94,6 +95,9 @@ export class ClusterProcess {
   get pid(): number | undefined {
     return this.#child?.pid;
   }
+
+  /** The changes of the lead that its log shows, with their time by `performance.now()`. */
+  readonly leadChanges: { readonly atMs: number; readonly what: string }[] = [];
 
   get log(): string {
     return this.#former + this.#output;
@@ -199,6 +203,7 @@ export class ClusterProcess {
   #note(child: ChildProcess, text: string): void {
     if (this.#child !== child) return;
     this.#output += text;
+    for (const [what] of text.matchAll(LEAD_CHANGE)) this.leadChanges.push({ atMs: performance.now(), what });
     const port = READY.exec(this.#output)?.[1];
     if (port === undefined) return;
     this.port = Number(port);

@@ -32,6 +32,7 @@ export interface ClusterSoakReport extends TrialReport {
   readonly unexpectedEnds: number;
   readonly silencesMs: ReadonlyMap<FaultName, readonly number[]>;
   readonly gapsMs: ReadonlyMap<FaultName, readonly number[]>;
+  readonly longSilences: readonly string[];
   readonly failovers: number;
   /** Number of ledgers that were shown and then lost because a standby did not have them. */
   readonly lostLedgers: number;
@@ -96,7 +97,7 @@ export class ClusterSoak extends ClusterTrial<ClusterProcess> {
       ...report,
       epochs: Number(rows[0].epoch),
       unexpectedEnds: this.nodes.reduce((sum, node) => sum + node.unexpectedEnds, 0),
-      ...{ silencesMs: this.chaos.silencesMs, gapsMs: this.chaos.gapsMs },
+      ...{ silencesMs: this.chaos.silencesMs, gapsMs: this.chaos.gapsMs, longSilences: this.chaos.longSilences },
       ...{ failovers, lostLedgers },
     };
   }

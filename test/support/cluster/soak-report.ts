@@ -37,6 +37,7 @@ export function reportText(report: ClusterSoakReport): string {
     `faults that take the lead from a member (${TAKEOVERS.join(', ')}):`,
     shares(takeoversMs(report)),
     ...histogram(takeoversMs(report)),
+    ...report.longSilences.map((silence) => `long: ${silence}`),
   ].join('\n');
 }
 
