@@ -24,6 +24,7 @@ export async function authorizedTrustLines(url, print) {
   const session = await connect(url);
   const { client } = session;
   const [issuer, holder] = /** @type {[Wallet, Wallet]} */ (await session.newWallets(2));
+  print(`The issuer is ${issuer.address}.`);
 
   await submitAndWait(client, issuer, {
     TransactionType: 'AccountSet',

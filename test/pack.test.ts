@@ -205,10 +205,17 @@ describe('the package', () => {
     const examples = path.join('node_modules/@weir-ledger/weir/examples');
     const main = path.join(installed, 'dist/program/main.cjs');
     const server = await ServerProcess.start(['--ephemeral', '--dev', '--close-interval', '0'], { program: main });
-    const run = (name: string, url: string) =>
-      runProgram(process.execPath, [path.join(examples, name), url.replace('http:', 'ws:')], { directory: project });
+    const run = (name: string, url: string, ...words: string[]) =>
+      runProgram(process.execPath, [path.join(examples, name), url.replace('http:', 'ws:'), ...words], {
+        directory: project,
+      });
     try {
-      assert.match(await run('authorized-trust-lines.mjs', server.url), /^The holder has 100 FOO\.$/m);
+      const issued = await run('authorized-trust-lines.mjs', server.url);
+      assert.match(issued, /^The holder has 100 FOO\.$/m);
+      const issuer = /^The issuer is (\w+)\.$/m.exec(issued)![1]!;
+      const rehearsed = await run('rehearse-issuer.mjs', server.url, issuer, 'FOO');
+      assert.match(rehearsed, /^Claw back all of r\w+: tecNO_PERMISSION$/m);
+      assert.match(rehearsed, / after:\n {2}r\w+ 100 authorized frozen\n {2}r\w+ 0 authorized$/m);
       assert.match(await run('payment-channels.mjs', server.url), /^The payee has 39999988 drops more; 0 channels/m);
       assert.match(await run('account-history.mjs', server.url), /^3 pages of 10, 10, 6 transactions/m);
     } finally {
