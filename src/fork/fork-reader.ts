@@ -176,7 +176,7 @@ export class ForkReader {
     const { reads, cassette } = this.#options;
     if (reads !== undefined) return reads;
     throw new ForkReadError(
-      `the cassette ${cassette} has no ${what}: record it again, with the network and \`record\``,
+      `the cassette ${cassette} has no ${what}: delete the file and run once with the network to record it again`,
     );
   }
 

@@ -354,9 +354,9 @@ describe('a cassette', () => {
     assert.equal((await played.request('nonsense', {})).error, 'unknownCmd');
     const unused = unusedKey();
     played.prefetch([unused]);
-    assert.throws(() => played.entry(unused), new RegExp(`has no ledger entry ${unused}: record it again`));
-    assert.throws(() => played.nextKey(unused), new RegExp(`has no key after ${unused}: record it again`));
-    await assert.rejects(played.request('tx', {}), /has no answer to tx\[\]: record it again/);
+    assert.throws(() => played.entry(unused), new RegExp(`has no ledger entry ${unused}: delete the file`));
+    assert.throws(() => played.nextKey(unused), new RegExp(`has no key after ${unused}: delete the file`));
+    await assert.rejects(played.request('tx', {}), /has no answer to tx\[\]: delete the file/);
     assert.deepEqual(await origin.set({}), []);
     await assert.rejects(open(t, { cassette: { file }, ledger: 7 }), /is of ledger \d+ \([0-9A-F]{64}\), not of 7/);
     await assert.rejects(open(t, { cassette: { file: `${file}.none` } }), /cannot be used: ENOENT/);
