@@ -216,8 +216,8 @@ describe('a server of a fork that misbehaves', () => {
     await origin.set({});
     const base = await open(t);
     for (const [trouble, text] of [
-      [{ slowDowns: ENDLESS }, /does not answer ledger_entry: the server answers slowDown \(6 attempts\)/],
-      [{ drops: ENDLESS }, /does not answer ledger_entry: .*\(6 attempts\)/],
+      [{ slowDowns: ENDLESS }, /does not answer ledger_entry: the server answers slowDown \(7 attempts\)/],
+      [{ drops: ENDLESS }, /does not answer ledger_entry: .*\(4 attempts\)/],
       [{ isMissing: true }, /does not have ledger \d+, or does not have it any more: .* full history/],
     ] as const) {
       await origin.set(trouble);

@@ -7,7 +7,8 @@ import type { JsonObject } from '../protocol/values.ts';
 import { ForkReadError } from '../storage/fork/fork-base.ts';
 
 const MAX_IN_FLIGHT = 50;
-const ATTEMPTS = 6;
+/** How often a call is sent to a server that does not answer, and to one that answers that it is busy. */
+const ATTEMPTS = { broken: 4, busy: 7 } as const;
 /** Errors that end by themselves: the server is busy, or is not ready yet. */
 const PASSING_ERRORS = ['slowDown', 'tooBusy', 'noNetwork', 'noCurrent', 'noClosed', 'notReady'];
 
@@ -33,7 +34,7 @@ interface Call {
   readonly urgency: Urgency;
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: ForkReadError) => void;
-  attempts: number;
+  readonly attempts: { broken: number; busy: number };
 }
 
 export class PacedCalls {
@@ -62,7 +63,7 @@ export class PacedCalls {
   /** The result of a method, which may be an error that does not end by itself. Rejects with a `ForkReadError`. */
   call(method: string, params: JsonObject, urgency: Urgency = { isUrgent: true }): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ method, params, urgency, resolve, reject, attempts: 0 });
+      this.#waiting.push({ method, params, urgency, resolve, reject, attempts: { broken: 0, busy: 0 } });
       this.#sendWaiting();
     });
   }
@@ -100,17 +101,17 @@ export class PacedCalls {
   async #send(call: Call): Promise<void> {
     this.#noteSent();
     this.#inFlight += 1;
-    call.attempts += 1;
     this.#link ??= this.#open();
     const opened = this.#link;
     try {
       const result = await (await opened).request(call.method, call.params);
-      if (PASSING_ERRORS.includes(result.error as string)) this.#retry(call, `the server answers ${result.error}`);
+      if (PASSING_ERRORS.includes(result.error as string))
+        this.#retry(call, 'busy', `the server answers ${result.error}`);
       else call.resolve(result);
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
       this.#forget(opened);
-      this.#retry(call, error.message);
+      this.#retry(call, 'broken', error.message);
     } finally {
       this.#inFlight -= 1;
       this.#sendWaiting();
@@ -134,13 +135,16 @@ export class PacedCalls {
     if (this.#link === link) this.#link = undefined;
   }
 
-  #retry(call: Call, reason: string): void {
-    if (this.#isClosed || call.attempts === ATTEMPTS) {
-      const tries = this.#isClosed ? '' : ` (${ATTEMPTS} attempts)`;
-      call.reject(new ForkReadError(`${this.#options.url} does not answer ${call.method}: ${reason}${tries}`));
+  #retry(call: Call, kind: keyof typeof ATTEMPTS, reason: string): void {
+    const { url, retryMs } = this.#options;
+    call.attempts[kind] += 1;
+    const attempts = call.attempts[kind];
+    if (this.#isClosed || attempts === ATTEMPTS[kind]) {
+      const tries = this.#isClosed ? '' : ` (${attempts} attempts)`;
+      call.reject(new ForkReadError(`${url} does not answer ${call.method}: ${reason}${tries}`));
       return;
     }
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, Date.now() + this.#options.retryMs * 2 ** (call.attempts - 1));
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, Date.now() + retryMs * 2 ** (attempts - 1));
     this.#waiting.unshift(call);
   }
 }
