@@ -12,7 +12,8 @@ import type { LedgerForkOptions } from './ledger.ts';
 export async function openEmbeddedFork(options: LedgerForkOptions, funded: FundedGenesis): Promise<Fork> {
   const { url, ledger, cassette: file, allowMissingAmendments: allowsLackingRules } = options;
   const cassette = file === undefined ? undefined : { file, record: !existsSync(file) };
-  const base = await openForkBase({ url, ledger, cassette });
+  const cacheFolder = cassette === undefined ? undefined : false;
+  const base = await openForkBase({ url, ledger, cassette, cacheFolder });
   const accounts = funded.accounts.map(({ id }) => ({ id, drops: funded.drops }));
   return openFork(new MemoryStore(), base, { url, allowsLackingRules, accounts, randomBytes }).catch(async (error) => {
     await base.close();

@@ -17,6 +17,10 @@ export interface ForkStartOptions {
   readonly ledger?: number | Hash256 | undefined;
   /** True: the network may have amendments whose rules Weir lacks. */
   readonly allowsLackingRules: boolean;
+  /** The most requests to the other server in any second: undefined for the usual number, Infinity for no limit. */
+  readonly requestsPerSecond?: number | undefined;
+  /** Where its answers are kept: undefined for a folder of the system, false for nowhere. */
+  readonly cacheFolder?: string | false | undefined;
 }
 
 /** The chain of a fork is given by the network, and one thread has all of its state. */
@@ -32,11 +36,13 @@ const EXCLUDED = [
   'sql',
 ];
 
+const NEED_FORK = ['fork-ledger', 'fork-rate', 'fork-cache'];
+
 /** @throws a usage error that names the option */
 export function forkOptions(words: GivenWords): ForkStartOptions | undefined {
   const { fork, 'fork-ledger': ledger, 'allow-missing-amendments': allowsLackingRules } = words;
   if (fork === undefined) {
-    if (isGiven(ledger)) throw usageError('--fork-ledger needs --fork');
+    for (const name of NEED_FORK) if (isGiven(words[name])) throw usageError(`--${name} needs --fork`);
     if (isGiven(allowsLackingRules) && !isGiven(words['ledger-file']))
       throw usageError('--allow-missing-amendments needs --fork or --ledger-file');
     return undefined;
@@ -50,7 +56,14 @@ export function forkOptions(words: GivenWords): ForkStartOptions | undefined {
     url: checkedUrl(fork as string, '--fork', 'HTTP or WebSocket'),
     ledger: ledger === undefined ? undefined : ledgerName(ledger as string),
     allowsLackingRules: allowsLackingRules === true,
+    requestsPerSecond: words['fork-rate'] === undefined ? undefined : requestRate(words['fork-rate'] as string),
+    cacheFolder: words['fork-cache'] === 'none' ? false : (words['fork-cache'] as string | undefined),
   };
+}
+
+function requestRate(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw usageError(`--fork-rate must be a number of requests, not '${text}'`);
+  return Number(text) || Number.POSITIVE_INFINITY;
 }
 
 function ledgerName(text: string): number | Hash256 {
@@ -61,7 +74,7 @@ function ledgerName(text: string): number | Hash256 {
 
 /** Opens the fork that a store has, or begins it there. Rejects with a `StoreError` or a `ForkReadError`, and leaves the store open. */
 export async function openForkOf(
-  { url, ledger, allowsLackingRules }: ForkStartOptions,
+  { url, ledger, allowsLackingRules, requestsPerSecond, cacheFolder }: ForkStartOptions,
   store: LedgerStore,
   { log, randomBytes }: { readonly log: Logger; readonly randomBytes: (count: number) => Buffer },
 ): Promise<Fork> {
@@ -73,7 +86,13 @@ export async function openForkOf(
     );
   }
   const progress = (line: string) => log.warn(line);
-  const base = await openForkBase({ url, ledger: ledger ?? begun?.ledgerHash, progress });
+  const base = await openForkBase({
+    url,
+    ledger: ledger ?? begun?.ledgerHash,
+    requestsPerSecond,
+    cacheFolder,
+    progress,
+  });
   const accounts = developmentAccounts().map(({ id }) => ({ id, drops: DEVELOPMENT_ACCOUNT_DROPS }));
   return openFork(store, base, { url, allowsLackingRules, accounts, randomBytes }).catch(async (error) => {
     await base.close();

@@ -126,6 +126,8 @@ export const START_OPTIONS = {
       '                          --data nothing is kept on disk; see docs/fork.md',
   ),
   'fork-ledger': textOption('N', 'index or hash of the ledger that the fork begins from (the last validated one)'),
+  'fork-rate': textOption('N', 'the most requests to that server in any second (20; 0 for no limit)'),
+  'fork-cache': textOption('DIR', 'where its answers are kept for the next fork (a folder of the system; none)'),
   'ledger-file': textOption(
     'FILE',
     "begin a new chain with the whole ledger in this file, in rippled's JSON; see docs/fork.md",
