@@ -175,7 +175,7 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
 
   async function axeViolations(rules: readonly string[]): Promise<string[]> {
     if ((await evaluate('typeof axe')) === 'undefined') await evaluate(AXE);
-    const options = JSON.stringify({ runOnly: rules, resultTypes: ['violations'], preload: false });
+    const options = JSON.stringify({ runOnly: rules, resultTypes: ['violations'], preload: false, selectors: false });
     const violations = await evaluate<{ id: string; nodes: { html: string; failureSummary: string }[] }[]>(
       `axe.run(document, ${options}).then(({ violations }) => violations)`,
     );

@@ -129,6 +129,11 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     const usd = rows.find(([holder, , limit]) => holder === shown(CAFE) && limit === '1,000 USD');
     assert.deepEqual(usd, [shown(CAFE), shown(BANK), '1,000 USD', '640.25 USD', 'yes', '']);
     assert.equal(rows.find(([holder]) => holder === shown(ERIC))![4], 'no');
+    const states = (await page.evaluate(
+      `[...document.querySelectorAll('main tbody.page > tr')].map(({ cells }) => cells[0].innerText + ': ' + cells[4].innerText)`,
+    )) as string[];
+    const authorized = [CAFE, DORA].map((holder) => `${shown(holder)}: authorized by this account`);
+    assert.deepEqual(new Set(states), new Set([...authorized, `${shown(ERIC)}: `]));
     await page.click(`.graph .node[aria-label*="${DORA.address}"]`);
     await explorer.until(`document.querySelectorAll('.graph .node').length > 5`);
     const both = (await tableOf('Trust lines as a table')).filter(([from, to]) =>

@@ -30,6 +30,7 @@ describe('looking up a transaction', () => {
     assert.equal(await searched(3, 4), true);
     assert.equal(await searched(2, 3), false, 'ledger 2 holds no transactions');
     assert.equal(await searched(3, 900), false);
+    assert.equal(await searched(2 ** 32 - 1, 2 ** 32 - 1), false, 'the greatest index');
     const byPlace = await call('tx', { ctid: 'C000000300630000', min_ledger: 3, max_ledger: 4 });
     assert.deepEqual([byPlace.error, byPlace.searched_all], ['txnNotFound', undefined]);
   });

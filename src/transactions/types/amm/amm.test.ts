@@ -209,6 +209,21 @@ for (const [type, rows] of Object.entries(ROWS)) {
   });
 }
 
+describe('A withdrawal of one asset for LP tokens', () => {
+  const withdraw = (at: AmmLedger, least: string) =>
+    at.send('AMMWithdraw', taken(Withdraw.tfOneAssetLPToken, '5000', { Amount: usd(least) })(at));
+
+  test('may give exactly the least amount, and not less', () => {
+    const free = ammLedger();
+    const before = Number(free.held(CREATOR, ISSUER));
+    assert.equal(withdraw(free, '0'), 'tesSUCCESS');
+    const given = Number(free.held(CREATOR, ISSUER)) - before;
+    assert.equal(given, 97.5);
+    assert.equal(withdraw(ammLedger(), '97.5'), 'tesSUCCESS');
+    assert.equal(withdraw(ammLedger(), '97.50000000000001'), 'tecAMM_FAILED');
+  });
+});
+
 describe('A market maker', () => {
   test('is not made of LP tokens', () => {
     const at = ammLedger();
