@@ -3,8 +3,10 @@
  * every tenth is run twice and must come out the same. A failure is made short, printed, and ends it all. With `--wild` the
  * runs have transactions of every type, whose results are not predicted; with `--cluster` they are of three machines with a
  * common log; with `--explore N` such machines have each fault, and each two faults, for N seconds, in all settings or in those
- * whose name has the word of `--setting`; with `--faults 1` they have one fault each.
+ * whose name has the word of `--setting`; with `--faults 1` they have one fault each; `--processes 2` share the settings.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { type ClusterRunOutcome, runCluster } from '../test/simulation/cluster/cluster-run.ts';
 import { explore } from '../test/simulation/cluster/explore.ts';
@@ -21,6 +23,8 @@ const { values } = parseArgs({
     explore: { type: 'string' },
     setting: { type: 'string', default: '' },
     faults: { type: 'string', default: '2' },
+    processes: { type: 'string', default: '1' },
+    process: { type: 'string', default: '0' },
   },
 });
 const [firstSeed, runs] = [Number(values.seed), Number(values.runs)];
@@ -36,9 +40,11 @@ process.once('unhandledRejection', (error) => {
 });
 const startedMs = performance.now();
 if (values.explore !== undefined) {
-  const { setting, faults } = values;
-  const outcome = await explore(Number(values.explore), { setting, seed: firstSeed, mostFaults: Number(faults) });
-  console.log(JSON.stringify(outcome));
+  const others = startOthers();
+  const share = { process: Number(values.process), of: Number(values.processes) };
+  const options = { setting: values.setting, seed: firstSeed, mostFaults: Number(values.faults), share };
+  console.log(JSON.stringify(await explore(Number(values.explore), options)));
+  await Promise.all(others);
   process.exit();
 }
 for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
@@ -48,6 +54,17 @@ for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
   }
 }
 report();
+
+/** Starts the other processes of an exploration. */
+function startOthers(): Promise<unknown>[] {
+  if (values.process !== '0') return [];
+  const numbers = Array.from({ length: Number(values.processes) - 1 }, (_, at) => at + 1);
+  return numbers.map(async (number) => {
+    const words = [...process.argv.slice(1), '--process', String(number)];
+    const [code] = await once(spawn(process.execPath, words, { stdio: ['ignore', 'inherit', 'inherit'] }), 'exit');
+    if (code !== 0) process.exit(1);
+  });
+}
 
 async function runSeed(seed: number): Promise<boolean> {
   const plan = planOf(seed);

@@ -26,6 +26,8 @@ const LEVELS: readonly Level[] = [
   { faults: 1, every: 1 },
 ];
 
+const ALL = { process: 0, of: 1 };
+
 export interface ExploreOptions {
   readonly mostRuns?: number;
   /** Part of the names of the settings. */
@@ -34,6 +36,8 @@ export interface ExploreOptions {
   readonly seed?: number;
   /** The most faults that a schedule has. */
   readonly mostFaults?: number;
+  /** Of so many processes, this one takes its share of the settings. */
+  readonly share?: { readonly process: number; readonly of: number };
 }
 
 export interface Exploration {
@@ -52,10 +56,12 @@ export interface Exploration {
 /** Throws an error that names the setting and the faults of the first schedule that fails. */
 export async function explore(
   seconds: number,
-  { mostRuns = Number.POSITIVE_INFINITY, setting = '', seed = 1, mostFaults = 2 }: ExploreOptions = {},
+  { mostRuns = Number.POSITIVE_INFINITY, setting = '', seed = 1, mostFaults = 2, share = ALL }: ExploreOptions = {},
 ): Promise<Exploration> {
   const endMs = performance.now() + seconds * 1000;
-  const explorers = SETTINGS.filter(({ name }) => name.includes(setting)).map((one) => new Explorer(one, seed));
+  const explorers = SETTINGS.filter(({ name }) => name.includes(setting))
+    .filter((_, at) => at % share.of === share.process)
+    .map((one) => new Explorer(one, seed));
   const runs = () => sum(explorers, ({ counts: [none, single, pair] }) => none + single + pair);
   const isOver = () => performance.now() > endMs || runs() >= mostRuns;
   const complete: string[] = [];
