@@ -150,6 +150,13 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     seed: 20462,
   },
   {
+    rule: 4,
+    by: 'the first report of a process lacks the ledger that it keeps',
+    file: CLUSTER,
+    from: 'journal: options.acknowledge?.journal,',
+    to: 'journal: undefined,',
+  },
+  {
     rule: 5,
     by: 'a lease that ends too late counts',
     file: DATABASE,

@@ -153,7 +153,8 @@ export class Schedule {
   #lost: SimulatedMachine | undefined;
   /** A second process with the name of a running one. */
   #refused: SimulatedMachine | undefined;
-  #failedDisk: { readonly machine: SimulatedMachine; readonly atMs: number } | undefined;
+  /** A machine whose disk failed while its process led. */
+  #failedDisk: { readonly machine: SimulatedMachine; readonly member: unknown; readonly atMs: number } | undefined;
 
   constructor(setting: Setting, plan: readonly PlannedFault[]) {
     this.#setting = setting;
@@ -269,7 +270,9 @@ export class Schedule {
 
   #checkFailedDisk(): void {
     if (this.#failedDisk === undefined) return;
-    const { machine, atMs } = this.#failedDisk;
+    const { machine, member, atMs } = this.#failedDisk;
+    // A second fault ended the process, and another one does not know.
+    if (machine.member !== member) return;
     const sinceMs = this.#scene.time.nowMs - atMs;
     const isSoon = sinceMs > LEAD_ENDS_MS && sinceMs < STANDS_BACK_MS;
     assert.ok(!isSoon || !this.#scene.leads(machine), `${machine.place} leads ${sinceMs} ms after its disk failed`);
@@ -432,7 +435,7 @@ export class Schedule {
         break;
       case 'failed disk':
         machine.disk.prepare('refused', () => {
-          if (scene.leads(machine)) this.#failedDisk = { machine, atMs: scene.time.nowMs };
+          if (scene.leads(machine)) this.#failedDisk = { machine, member: machine.member, atMs: scene.time.nowMs };
         });
         break;
       case 'lost tail with machine':
