@@ -215,7 +215,9 @@ describe('the package', () => {
       const issuer = /^The issuer is (\w+)\.$/m.exec(issued)![1]!;
       const rehearsed = await run('rehearse-issuer.mjs', server.url, issuer, 'FOO');
       assert.match(rehearsed, /^Claw back all of r\w+: tecNO_PERMISSION$/m);
-      assert.match(rehearsed, / after:\n {2}r\w+ 100 authorized frozen\n {2}r\w+ 0 authorized$/m);
+      const after = rehearsed.slice(rehearsed.indexOf(' after:'));
+      for (const holder of [/^ {2}r\w+ 100 authorized frozen$/m, /^ {2}r\w+ 0 authorized$/m])
+        assert.match(after, holder);
       assert.match(await run('payment-channels.mjs', server.url), /^The payee has 39999988 drops more; 0 channels/m);
       assert.match(await run('account-history.mjs', server.url), /^3 pages of 10, 10, 6 transactions/m);
     } finally {
