@@ -361,6 +361,7 @@ class Node implements ClosingNode {
   }
 
   #noteReverted(revertedFrom: LedgerHeader): void {
+    this.#isCloseInterrupted = false;
     this.#revertedListeners.emit(this.validated, revertedFrom);
     if (this.#openLedger.view.transactionCount > 0) this.#schedule.noteApplied?.();
   }

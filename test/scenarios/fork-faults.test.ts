@@ -5,13 +5,16 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { INSTANT_CLOSE } from '../../src/node/close/close-schedule.ts';
 import { ForkReadError } from '../../src/storage/fork/fork-base.ts';
-import type { Env } from '../support/env.ts';
+import { Env, MASTER, party } from '../support/env.ts';
 import { forkedEnv } from '../support/forked-env.ts';
 import { recordedChains } from '../support/packed-recordings.ts';
 import { type SentStep, sentChain, sentSteps, takeStep } from '../support/recorded-chain.ts';
 import { StoreForkBase } from '../support/store-fork-base.ts';
+import { until } from '../support/until.ts';
 
+const ALICE = party('alice');
 const LEDGERS_A_RUN = 3;
 const FIRST_LEDGERS = [2, 30];
 const QUEUE = { minimumTxnInLedger: 2, targetTxnInLedger: 3, ledgersInQueue: 2 };
@@ -74,6 +77,32 @@ async function run(base: StoreForkBase, steps: readonly SentStep[], forgets: boo
 }
 
 describe('a fork whose server fails', () => {
+  test('closes by itself when the server answers again, and says what is wrong until then', async () => {
+    const origin = await Env.create();
+    await origin.fund(1000, ALICE);
+    const base = new StoreForkBase(origin.node);
+    const fork = await forkedEnv(base, { closing: INSTANT_CLOSE, cachedEntries: 1 });
+    const { ledgerIndex } = fork.node.validated;
+    const payment = { TransactionType: 'Payment', Destination: MASTER.id, Amount: 1n };
+    const failed = new Promise((resolve) => fork.node.onCloseFailed(resolve));
+    fork.submit(ALICE, payment, 'tesSUCCESS');
+    base.isDown = true;
+    base.forget();
+    assert.ok((await failed) instanceof ForkReadError);
+    assert.match(fork.weir.health.problem()!, /the last close failed: the test does not answer/);
+    assert.throws(() => fork.submit(party('other'), payment), ForkReadError);
+    assert.equal(fork.node.validated.ledgerIndex, ledgerIndex);
+    base.isDown = false;
+    const closed = new Promise((resolve) => fork.node.onValidated(resolve));
+    await until(() => fork.clock.dueInMs.length > 0, 'another try is planned');
+    fork.clock.advance(1);
+    await closed;
+    assert.equal([...fork.node.store.ledgerTransactions(ledgerIndex + 1)].length, 1);
+    assert.equal(fork.weir.health.problem(), undefined);
+    await fork.stop();
+    await origin.stop();
+  });
+
   for (const forgets of [false, true]) {
     const title = forgets ? ', also if a close has to ask again' : '';
     test(`has no trace of a failed read, and the same ledgers after another try${title}`, async () => {

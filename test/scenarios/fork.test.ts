@@ -222,6 +222,27 @@ describe('a fork in a data directory', () => {
     await reopened.close();
   });
 
+  test('changes and removes entries of the network by hand', async () => {
+    const place = mkdtempSync(path.join(tmpdir(), 'weir-fork-'));
+    const store = openLmdbStore(place);
+    const fork = await forkedEnv(baseOf(origin), { store, isTestBench: true });
+    const call = rpcOf(fork);
+    const { account_objects } = await call('account_objects', { account: MASTER.address, type: 'offer' });
+    const [{ index }] = account_objects as Answer[];
+    assert.equal((await call('weir_set_entry', { index, remove: true })).error, undefined);
+    const { account_data: root } = await call('account_info', { account: ALICE.address, ledger_index: 'validated' });
+    const entry = { ...root, Balance: '5000000000' };
+    assert.equal((await call('weir_set_entry', { entry, override: ['noDropsAppear'] })).error, undefined);
+    assert.equal((await call('account_info', { account: ALICE.address })).account_data.Balance, '5000000000');
+    assert.equal((await call('ledger_entry', { index, ledger_index: 'validated' })).error, 'entryNotFound');
+    assert.deepEqual(damageOf(store), []);
+    await fork.weir.revert(origin.node.validated.ledgerIndex);
+    assert.deepEqual((await call('ledger_entry', { index, ledger_index: 'validated' })).index, index);
+    assert.deepEqual(damageOf(store), []);
+    await fork.stop();
+    rmSync(place, { recursive: true });
+  });
+
   test('does not begin in the data of another chain', async () => {
     const { store } = origin.node;
     const opened = openFork(store, baseOf(origin), { url: 'ws://origin', randomBytes });

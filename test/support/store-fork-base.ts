@@ -15,6 +15,8 @@ export class StoreForkBase implements ForkBase {
   readonly #successors = new Map<Hash256, Hash256 | undefined>();
   /** Numbers of the reads that fail, counted from 1. */
   readonly failing = new Set<number>();
+  /** True: each read fails whose answer is not known. */
+  isDown = false;
   reads = 0;
   readonly prefetched = new Set<Hash256>();
   isClosed = false;
@@ -65,7 +67,7 @@ export class StoreForkBase implements ForkBase {
   #once<Value>(known: Map<Hash256, Value>, key: Hash256, read: () => Value): Value {
     if (!known.has(key)) {
       this.reads++;
-      if (this.failing.has(this.reads)) throw new ForkReadError('the test does not answer');
+      if (this.isDown || this.failing.has(this.reads)) throw new ForkReadError('the test does not answer');
       known.set(key, read());
     }
     return known.get(key) as Value;

@@ -123,7 +123,10 @@ export class ForkedStore implements LedgerStore {
   }
 
   async close(): Promise<void> {
-    await this.#base.close();
-    await this.#own.close();
+    try {
+      await this.#base.close();
+    } finally {
+      await this.#own.close();
+    }
   }
 }
