@@ -155,6 +155,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     file: CLUSTER,
     from: 'journal: options.acknowledge?.journal,',
     to: 'journal: undefined,',
+    seed: 40901,
   },
   {
     rule: 5,
