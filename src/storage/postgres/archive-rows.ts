@@ -1,11 +1,10 @@
 /** Ledgers as the columns of the archive's tables: a list for each, as `unnest` takes them. */
 import { accountIdToAddress } from '../../crypto/address.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../history-store.ts';
 import type { LedgerToArchive } from '../shared/ledger-archive.ts';
 import type { RowKeys } from './secret-check.ts';
-
-const RIPPLE_EPOCH_OFFSET_SECONDS = 946_684_800;
 
 type Cell = unknown;
 type Column = Cell[];
