@@ -181,6 +181,38 @@ describe('a cluster', () => {
     assert.equal(cluster.common.lease().remainingMs, 0);
   });
 
+  test('releases the lease of a member that cannot open its node', async () => {
+    let taken = 0;
+    const outcomeOf = (call: ClusterCall): CallOutcome => {
+      if (call === 'lease.take') taken++;
+      return call.startsWith('submissions.') ? { ending: 'refused' } : {};
+    };
+    const one = await cluster.join('one', { isDurableSubmit: true });
+    const two = await cluster.join('two', { isDurableSubmit: true, outcomeOf });
+    await leads(one);
+    one.kill();
+    cluster.expireLease();
+    await until(() => taken > 0 && cluster.common.lease().remainingMs === 0, 'the lease is free again');
+    assert.equal(two.cluster.node.isLeading, false);
+  });
+
+  test('leaves the lease of a member that cannot read the reports of the others', async () => {
+    const calls: ClusterCall[] = [];
+    const outcomeOf = (call: ClusterCall): CallOutcome => {
+      calls.push(call);
+      return call === 'members.list' ? { ending: 'refused' } : {};
+    };
+    const one = await cluster.join('one');
+    await leads(one);
+    await cluster.join('two', { outcomeOf });
+    one.kill();
+    cluster.expireLease();
+    const reads = () => calls.filter((call) => call === 'members.list').length;
+    const before = reads();
+    await until(() => reads() > before + 3, 'it reads them before it takes the lease');
+    assert.ok(!calls.includes('lease.take'));
+  });
+
   test('answers reads without a leader and without the database', async () => {
     const [one, two] = [await cluster.join('one'), await cluster.join('two', { timeoutMs: 50 })];
     await leads(one);
