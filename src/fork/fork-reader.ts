@@ -1,21 +1,19 @@
 /** Answers questions about the state of a ledger from what is known, and reads the rest from the server. */
-import { type Book, type BookRange, bookRange } from '../protocol/entries/keylets.ts';
+import { type Book, bookRange } from '../protocol/entries/keylets.ts';
 import { ownerDigits } from '../protocol/entries/nftoken-id.ts';
 import type { Hash256, Hex, JsonObject } from '../protocol/values.ts';
 import { ForkReadError } from '../storage/fork/fork-base.ts';
-import { keysBehind } from './book-read-ahead.ts';
 import { type Answer, type KnownAnswers, questionId } from './known-answers.ts';
 import { LAST_KEY, neighbourKey } from './known-state.ts';
 import type { LedgerReads } from './ledger-reads.ts';
 import type { Urgency } from './paced-calls.ts';
+import { ReadAhead } from './read-ahead.ts';
 
 /** Length of a page of `ledger_data`: a few pages of an order book, and up to the longest if a run is read on. */
 const FIRST_PAGE = 32;
 const LONGEST_PAGE = 2048;
 /** How many of the longest pages are read at most to get from a known key to the one that was asked for. */
 const WALK_PAGES = 100;
-/** The most pages of a book that are read ahead. */
-const PAGES_AHEAD = 8;
 const LAST_TOKEN_PAGE_DIGITS = 'F'.repeat(24);
 
 export interface ForkReaderOptions {
@@ -37,9 +35,7 @@ export class ForkReader {
   readonly #underWay = new Map<string, { readonly done: Promise<void>; readonly urgency: Urgency }>();
   /** False while everything that was asked for is known, as in a second run, which must need no server. */
   #hasWaited = false;
-  /** How many pages of an order book were asked for, by its base, and all pages that were read ahead. */
-  readonly #pagesAsked = new Map<Hash256, number>();
-  readonly #readAhead = new Set<Hash256>();
+  readonly #ahead = new ReadAhead((key) => this.#prefetch(key));
   /** Where the last page of `ledger_data` ended, and how long it was. */
   #lastPage: { readonly to: Hash256; readonly limit: number } = { to: '', limit: 0 };
 
@@ -53,6 +49,7 @@ export class ForkReader {
     if (this.#known.state.entry(key) === undefined) await this.#readEntry(key, true);
     const data = this.#known.state.entry(key)!;
     if (this.#options.used?.state.entry(key) === undefined) this.#options.used?.add({ key, data });
+    if (this.#hasWaited) this.#ahead.atEntry(key, data);
     return data;
   }
 
@@ -66,7 +63,10 @@ export class ForkReader {
     const next = found.key;
     const to = next ?? (before === undefined ? LAST_KEY : neighbourKey(before, -1));
     if (to > key) this.#options.used?.add({ from: key, to, keys: next === undefined ? [] : [next] });
-    if (this.#hasWaited && isIn(next, book)) this.#readBookAhead(next!, bookRange(book!));
+    if (this.#hasWaited && isIn(next, book)) {
+      const range = bookRange(book!);
+      this.#ahead.atBookPage(next!, range, (page) => this.#known.state.next(page, range.end)?.key);
+    }
     return next;
   }
 
@@ -93,25 +93,6 @@ export class ForkReader {
     if (known !== undefined || this.#options.reads === undefined) return known;
     await this.#readEntry(key, false).catch(() => {});
     return this.#known.state.entry(key);
-  }
-
-  /** A book that was followed over so many pages will probably be followed over as many more. */
-  #readBookAhead(page: Hash256, { base, end }: BookRange): void {
-    const pages = (this.#pagesAsked.get(base) ?? 0) + 1;
-    this.#pagesAsked.set(base, pages);
-    let next: Hash256 | undefined = page;
-    for (let at = 0; at <= Math.min(pages, PAGES_AHEAD) && next !== undefined; at++) {
-      if (!this.#readAhead.has(next)) {
-        this.#readAhead.add(next);
-        this.#prefetchWithNext(next).catch(() => {});
-      }
-      next = this.#known.state.next(next, end)?.key;
-    }
-  }
-
-  async #prefetchWithNext(key: Hash256): Promise<void> {
-    const data = await this.#prefetch(key);
-    if (typeof data === 'string') await Promise.all(keysBehind(data).map((next) => this.#prefetchWithNext(next)));
   }
 
   #readEntry(key: Hash256, isUrgent: boolean): Promise<void> {
