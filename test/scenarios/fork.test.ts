@@ -8,6 +8,7 @@ import { openFork } from '../../src/node/open-fork.ts';
 import { ownerDirKeylet, skipKeylet } from '../../src/protocol/entries/keylets.ts';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
+import { rebuildStore } from '../../src/verify/rebuild-store.ts';
 import { checkNewestLedger } from '../../src/verify/startup-check.ts';
 import { verifyStore } from '../../src/verify/verify-store.ts';
 import { Env, MASTER, party } from '../support/env.ts';
@@ -208,6 +209,15 @@ describe('a fork in a data directory', () => {
     await advance();
     assert.equal(hashes[4], hashes[0]);
     await fork.stop();
+
+    const damaged = openLmdbStore(directory);
+    const rebuild = damaged.beginRebuild();
+    for (const _ of rebuildStore(damaged, rebuild));
+    await rebuild.finish();
+    await damaged.close();
+    const rebuilt = openLmdbStore(directory);
+    assert.deepEqual(damageOf(rebuilt), []);
+    await rebuilt.close();
 
     const again = await forkedEnv(baseOf(origin, begin.ledgerIndex), {
       store: openLmdbStore(directory),

@@ -291,6 +291,7 @@ export class OpenLedger {
 
   /** Applies transactions that a submission released. What cannot be read now waits: the submission itself is applied. */
   #releaseNow(released: readonly Transaction[]): void {
+    if (released.length === 0) return;
     try {
       finishSteps(this.#begin(this.#releaseOf(released)));
     } catch (error) {
