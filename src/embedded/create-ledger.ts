@@ -75,6 +75,9 @@ export async function createLedger(options: LedgerOptions = {}): Promise<Ledger>
     hasStateFiles: options.allowRemoteAdmin !== true,
     log: CONSOLE_LOG,
     about: { version: packageVersion(), hostName: hostname() },
+  }).catch(async (error) => {
+    await fork?.store.close();
+    throw error;
   });
   await weir.start();
   return new EmbeddedLedger(weir, accounts.map(shownAccount), options);

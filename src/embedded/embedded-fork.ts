@@ -1,6 +1,6 @@
 /** A ledger in the caller's process as a fork of another network, in memory. Loaded on use. */
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { openForkBase } from '../fork/open-fork-base.ts';
 import { openFork } from '../node/open-fork.ts';
 import type { Fork } from '../storage/fork/fork.ts';
@@ -17,6 +17,8 @@ export async function openEmbeddedFork(options: LedgerForkOptions, funded: Funde
   const accounts = funded.accounts.map(({ id }) => ({ id, drops: funded.drops }));
   return openFork(new MemoryStore(), base, { url, allowsLackingRules, accounts, randomBytes }).catch(async (error) => {
     await base.close();
+    // It would lack answers.
+    if (cassette?.record === true) rmSync(cassette.file, { force: true });
     throw error;
   });
 }
