@@ -15,6 +15,7 @@ const REQUEST: RpcRequest = { method: 'account_info', params: { account: 'r' }, 
 
 describe("a follower's relay to the leader", () => {
   let clock: TestClock;
+  let reached: number;
   let connections: HandConnection[];
   let relay: ClusterRelay;
 
@@ -36,6 +37,7 @@ describe("a follower's relay to the leader", () => {
   beforeEach(() => {
     clock = new TestClock();
     connections = [];
+    reached = 0;
     const reachedIndex = () => 7;
     const transport: Pick<ClusterTransport, 'connect'> = {
       connect() {
@@ -55,6 +57,7 @@ describe("a follower's relay to the leader", () => {
         timeoutMs: TIMEOUT_MS,
         silenceMs: 2_000,
         onLeading() {},
+        onReached: () => void reached++,
         onKeep: async () => true,
         onUnreachable() {},
         isApart: () => false,
@@ -91,6 +94,19 @@ describe("a follower's relay to the leader", () => {
       assert.equal(error, 'notSynced');
       assert.match(String(words), /ended before its answer came/);
     }
+  });
+
+  test('says when it reaches a leader: at the first message of each link, and of each epoch', async () => {
+    const leading = { kind: 'leading', ledgerIndex: 7, hash: 'AB', metrics: METRICS } as const;
+    const first = connect();
+    first.say({ ...leading, epoch: 1 });
+    assert.equal(reached, 1);
+    first.say({ ...leading, epoch: 2 });
+    assert.equal(reached, 2);
+    first.end();
+    await pass(200);
+    connections.at(-1)!.say({ ...leading, epoch: 2 });
+    assert.equal(reached, 3);
   });
 
   test('waits for a leader, up to the timeout', async () => {

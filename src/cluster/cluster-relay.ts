@@ -44,6 +44,8 @@ export interface ClusterRelayOptions {
   readonly silenceMs: number;
   /** Called with the last ledger that the leader has confirmed, and its metrics. */
   readonly onLeading: (confirmed: LogEnd, metrics: QueueMetrics) => void;
+  /** Called when a link reaches a leader, or the leader at its other end has another epoch. */
+  readonly onReached: () => void;
   /** Called with what this member must keep on disk for the leader. Resolves with true when it is there. */
   readonly onKeep: (message: KeepMessage) => Promise<boolean>;
   /** True while the own chain differs from the log. */
@@ -59,6 +61,8 @@ export class ClusterRelay implements EngineRelay, StreamSource {
   #link: LeaderLink | undefined;
   /** That of the last leader that was reached. */
   #epoch = 0;
+  /** The last link that reached a leader. */
+  #reached: LeaderLink | undefined;
   #redial: ClockTimer | undefined;
   #waiting = new Set<() => void>();
   isClosed = false;
@@ -236,9 +240,13 @@ export class ClusterRelay implements EngineRelay, StreamSource {
     switch (message.kind) {
       case 'leading': {
         const { epoch, ledgerIndex, hash, metrics } = message;
+        const isNew = this.#reached !== link || this.#epoch !== epoch;
         this.#epoch = epoch;
+        this.#reached = link;
         this.#options.onLeading({ ledgerIndex, hash }, metricsFromJson(metrics));
         this.#wakeWaiting();
+        // Two leaders may have one epoch, if the database lost the first taking of it.
+        if (isNew) this.#options.onReached();
         break;
       }
       case 'confirmed':

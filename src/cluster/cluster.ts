@@ -151,16 +151,16 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
       lastMetrics = metrics;
       membership.noteConfirmed(confirmed);
     },
+    onReached: () => passOnKept(),
     onKeep: (message) => keep(message, shared, kept),
     onUnreachable: () => membership.recheckSoon(),
     isApart: () => membership.role === 'apart',
   });
-  let epoch = 0;
+  const passOnKept = () => kept?.passOnSubmissions((transaction) => passOn(relay, transaction));
   membership.onNews((news) => {
     relay.follow(news.leader);
     port.announce();
-    if (news.epoch !== epoch) kept?.passOnSubmissions((transaction) => passOn(relay, transaction));
-    epoch = news.epoch;
+    if (node.isLeading) passOnKept();
   });
   membership.onUnconfirmed((transactions) => {
     for (const transaction of transactions) void passOn(relay, transaction);

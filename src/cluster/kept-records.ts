@@ -45,6 +45,8 @@ export function keptLedger({ records }: SubmissionRecords, decode: LedgerForms['
 export class KeptRecords {
   readonly #options: KeptRecordsOptions;
   #ledger: ClosedLedger | undefined;
+  /** Submissions that are being passed on. They reach the newest leader, since a link to a former one ends. */
+  readonly #passedOn = new Set<Hash256>();
 
   constructor(options: KeptRecordsOptions) {
     this.#options = options;
@@ -91,8 +93,11 @@ export class KeptRecords {
 
   /** Submits all of them to a new leader, which may know them already. `passOn` gives undefined if this member stops. */
   passOnSubmissions(passOn: (transaction: Transaction) => Promise<SubmitOutcome | undefined>): void {
-    for (const [id, body] of this.#options.journal.records)
-      if (body[0] !== LEDGER) void this.#passOn(id, parseTransaction(body.subarray(1)), passOn);
+    for (const [id, body] of this.#options.journal.records) {
+      if (body[0] === LEDGER || this.#passedOn.has(id)) continue;
+      this.#passedOn.add(id);
+      void this.#passOn(id, parseTransaction(body.subarray(1)), passOn).finally(() => this.#passedOn.delete(id));
+    }
   }
 
   close(): Promise<void> {

@@ -418,8 +418,8 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     rule: 10,
     by: 'a new leader does not get what members keep',
     file: CLUSTER,
-    from: 'if (news.epoch !== epoch) kept?.passOnSubmissions',
-    to: 'if (news.epoch < 0) kept?.passOnSubmissions',
+    from: 'const passOnKept = () => kept?.passOnSubmissions(',
+    to: 'const passOnKept = () => kept?.ledger === null && kept.passOnSubmissions(',
     setting: 'one acknowledges',
   },
   {

@@ -337,6 +337,29 @@ describe('a cluster survives', () => {
     await scene.recover();
   });
 
+  test('a lost tail with the taking of the lease: the next leader has the same epoch, and gets what a member keeps', async () => {
+    scene = await ClusterScene.openWith({ acknowledge: 1 }, 'one', 'two', 'three');
+    const former = await scene.leader();
+    await Promise.all([former.leave(), scene.pass(50)]);
+    await scene.until('another member leads', () => scene.machines.some((one) => scene.leads(one)));
+    const leader = await scene.leader();
+    const { epoch } = scene.database.lease();
+    const keeper = await scene.follower();
+    for (let payment = 0; payment < 3; payment++) await scene.pay(leader);
+    leader.kill();
+    scene.database.promoteStandby(scene.time.nowMs);
+    assert.ok(scene.database.lease().epoch < epoch);
+    keeper.isCutOff = true;
+    former.start();
+    await scene.pass(4_000);
+    leader.start();
+    keeper.isCutOff = false;
+    scene.outcomeOf = (place, call) => (place !== former.place && call === 'lease.take' ? { ending: 'refused' } : {});
+    await scene.until('the former leader leads', () => scene.leads(former));
+    assert.equal(scene.database.lease().epoch, epoch);
+    await scene.recover();
+  });
+
   test('a member that takes the lead, and that no other one reaches: it waits for its first ledger no longer than for others', async () => {
     scene = await ClusterScene.openWith({ acknowledge: 1 }, 'one', 'two', 'three');
     const leader = await scene.leader();
