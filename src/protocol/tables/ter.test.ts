@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isTec, isTef, isTel, isTem, isTer, isTesSuccess, terCode, terName } from './ter.ts';
+import definitions from 'ripple-binary-codec/dist/enums/definitions.json' with { type: 'json' };
+import { isTec, isTef, isTel, isTem, isTer, isTesSuccess, terCode, terCodes, terName } from './ter.ts';
 
 describe('transaction results', () => {
   test('an unknown token or number has no counterpart', () => {
@@ -8,6 +9,11 @@ describe('transaction results', () => {
     assert.equal(terCode('toString'), undefined);
     assert.equal(terName(99), undefined);
     assert.equal(terName(153), undefined);
+  });
+
+  test('have the codes of ripple-binary-codec', () => {
+    const theirs: Readonly<Record<string, number>> = definitions.TRANSACTION_RESULTS;
+    for (const [name, code] of Object.entries(terCodes())) assert.equal(code, theirs[name], name);
   });
 
   test('each result belongs to exactly one class, the one of its number', () => {
