@@ -90,11 +90,12 @@ export class CloseTrace {
     const span = this.#tracer.begin({ name: 'close', startMs: this.#startMs }, links.length > 0 || hasFailed);
     if (span === undefined) return undefined;
     const { traceparent: parent } = span;
+    const unixMs = this.#tracer.unixMs();
     for (const [at, phase] of this.#phases.entries()) {
       const next = this.#phases[at + 1];
-      this.#tracer.child({ ...phase, parent }).end({ attributes: {}, ...(next && { endMs: next.startMs }) });
+      this.#tracer.child({ ...phase, parent }).end({ attributes: {}, unixMs, ...(next && { endMs: next.startMs }) });
     }
-    span.end({ attributes, links, hasFailed });
+    span.end({ attributes, links, hasFailed, unixMs });
     return parent;
   }
 }

@@ -32,6 +32,8 @@ interface SpanEnd {
   readonly hasFailed?: boolean;
   /** By `Clock.elapsedMs`; now if absent. */
   readonly endMs?: number;
+  /** `Tracer.unixMs`, read once for spans whose times are compared with each other. */
+  readonly unixMs?: number;
   /** The `traceparent` of spans in other traces. */
   readonly links?: readonly string[];
 }
@@ -151,10 +153,9 @@ export class Span {
     return `00-${this.#traceId}-${this.#spanId}-01`;
   }
 
-  end({ attributes, hasFailed = false, endMs, links = [] }: SpanEnd): void {
+  end({ attributes, hasFailed = false, endMs, unixMs = this.#tracer.unixMs(), links = [] }: SpanEnd): void {
     const { clock } = this.#tracer;
     const { name, kind = 'internal' } = this.#start;
-    const unixMs = this.#tracer.unixMs();
     const lastMs = endMs ?? clock.elapsedMs();
     this.#tracer.add(
       JSON.stringify({
