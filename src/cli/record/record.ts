@@ -14,7 +14,7 @@ const DEFAULT_PORT = 5105;
 const MAX_PORT = 0xffff;
 
 const RECORD_OPTIONS = {
-  url: textOption('URL', `the server, for HTTP (default: ${URL_DEFAULT_TEXT})`),
+  url: textOption('URL', `the server, for HTTP (${URL_DEFAULT_TEXT})`),
   websocket: textOption('URL', 'its address for WebSockets (default: that of HTTP, with ws or wss)'),
   port: textOption('N', `where clients connect, on this machine; 0: any free port (default: ${DEFAULT_PORT})`),
 } as const;
