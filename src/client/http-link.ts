@@ -1,6 +1,7 @@
 /** Requests to a ledger server over HTTP. Each is a request of its own, so there is no connection that can end. */
 import type { JsonObject } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/params/json-values.ts';
+import { serverName } from '../util/server-name.ts';
 import { type LedgerLink, LinkError, type OpenLink } from './ledger-link.ts';
 
 const TOO_MANY_REQUESTS = 429;
@@ -58,12 +59,14 @@ async function request(
   } catch (error) {
     const { text } = fetchFailure(error);
     const isLate = (error as Error).name === 'TimeoutError';
-    throw new LinkError(isLate ? `no answer to ${method} in ${answerMs / 1000} s` : `cannot reach ${url}: ${text}`);
+    throw new LinkError(
+      isLate ? `no answer to ${method} in ${answerMs / 1000} s` : `cannot reach ${serverName(url)}: ${text}`,
+    );
   }
   const { status, answer } = reply;
   if (status === TOO_MANY_REQUESTS || status === SERVICE_UNAVAILABLE) return { error: 'slowDown' };
   if (isJsonObject(answer) && isJsonObject(answer.result)) return answer.result;
-  throw new LinkError(`${url} answered ${status}, but not as a ledger server does`);
+  throw new LinkError(`${serverName(url)} answered ${status}, but not as a ledger server does`);
 }
 
 function parse(text: string): unknown {

@@ -6,6 +6,7 @@ import type { RawData } from 'ws';
 import { WebSocket } from 'ws';
 import type { JsonObject } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/params/json-values.ts';
+import { serverName } from '../util/server-name.ts';
 import { type LedgerLink, LinkError, type LinkEvents, type OpenLink } from './ledger-link.ts';
 
 const HANDSHAKE_MS = 20_000;
@@ -25,7 +26,7 @@ export function webSocketLinks(url: string, answerMs = ANSWER_MS, silenceMs = SI
   return (events) =>
     new Promise((resolve, reject) => {
       const socket = new WebSocket(url, { handshakeTimeout: HANDSHAKE_MS, maxPayload: MAX_MESSAGE_BYTES });
-      const refuse = (error: Error) => reject(new LinkError(`cannot reach ${url}: ${error.message}`));
+      const refuse = (error: Error) => reject(new LinkError(`cannot reach ${serverName(url)}: ${error.message}`));
       socket.once('error', refuse);
       socket.once('open', () => {
         socket.off('error', refuse);

@@ -11,6 +11,7 @@ import type { Answer } from './known-answers.ts';
 
 /** A line that names the ledger, and the server that it is read from. */
 export interface LedgerLine {
+  /** Without path and query. */
   readonly url: string;
   readonly ledger_hash: Hash256;
   readonly ledger_index: number;

@@ -2,6 +2,7 @@
 import type { OpenLink } from '../client/ledger-link.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { ForkReadError } from '../storage/fork/fork-base.ts';
+import { serverName } from '../util/server-name.ts';
 import { AnswerFile, keptLedger, type LedgerLine } from './answer-file.ts';
 import { readCassette, writeCassette } from './cassette.ts';
 import { ForkReader } from './fork-reader.ts';
@@ -33,9 +34,9 @@ export async function openForkSession(
   openLink: OpenLink,
   onSent: () => void,
 ): Promise<ForkSession> {
-  const { url, cassette, requestsPerSecond, retryMs } = options;
+  const { cassette, requestsPerSecond, retryMs } = options;
   if (cassette !== undefined && cassette.record !== true) return playCassette(cassette.file, options.ledger);
-  const calls = new PacedCalls({ url, openLink, requestsPerSecond, retryMs, onSent });
+  const calls = new PacedCalls({ url: serverName(options.url), openLink, requestsPerSecond, retryMs, onSent });
   try {
     return await openLedger(options, calls);
   } catch (error) {
@@ -45,7 +46,8 @@ export async function openForkSession(
 }
 
 async function openLedger(options: ForkSessionOptions, calls: PacedCalls): Promise<ForkSession> {
-  const { url, ledger: name, cacheFolder, cassette } = options;
+  const { ledger: name, cacheFolder, cassette } = options;
+  const { url } = calls;
   const kept = name === undefined || cacheFolder === undefined ? undefined : keptLedger(cacheFolder, url, name);
   const ledger = kept === undefined ? await readLedger(calls, name) : { ...kept, url };
   const known = new KnownAnswers();

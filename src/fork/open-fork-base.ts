@@ -9,6 +9,7 @@ import { bookOfPage } from '../protocol/entries/keylets.ts';
 import type { Hash256, Hex, JsonObject } from '../protocol/values.ts';
 import { type ForkBase, ForkReadError } from '../storage/fork/fork-base.ts';
 import { hexToBytes } from '../util/hex.ts';
+import { serverName } from '../util/server-name.ts';
 import { startThread } from '../util/start-thread.ts';
 import { defaultCacheFolder, type LedgerLine } from './answer-file.ts';
 import {
@@ -52,7 +53,7 @@ export interface OpenForkBaseOptions {
 export async function openForkBase(options: OpenForkBaseOptions): Promise<ForkBase> {
   const { url, ledger, cacheFolder, cassette, requestsPerSecond, timeoutMs, retryMs, progress } = options;
   if (!PROTOCOLS.includes(URL.parse(url)?.protocol ?? '')) {
-    throw new ForkReadError(`${url} is not the URL of a server: it begins with ws://, wss://, http:// or https://`);
+    throw new ForkReadError('the URL of the server must begin with ws://, wss://, http:// or https://');
   }
   const { port1, port2 } = new MessageChannel();
   const signals = new Int32Array(new SharedArrayBuffer(FORK_SIGNALS * Int32Array.BYTES_PER_ELEMENT));
@@ -78,6 +79,7 @@ type Settle = (reply: ForkReply) => void;
 
 class ThreadForkBase implements ForkBase {
   readonly #data: ForkThreadData;
+  readonly #server: string;
   readonly #worker: Worker;
   readonly #port: MessagePort;
   readonly #progress: ((line: string) => void) | undefined;
@@ -94,8 +96,9 @@ class ThreadForkBase implements ForkBase {
     this.#port = port;
     this.#progress = progress;
     port.on('message', (reply: ForkReply) => this.#settle(reply));
-    worker.on('error', (error) => this.#stop(`the thread that reads ${data.url} failed: ${error.message}`));
-    worker.on('exit', () => this.#stop(`the connection to ${data.url} is closed`));
+    this.#server = serverName(data.url);
+    worker.on('error', (error) => this.#stop(`the thread that reads ${this.#server} failed: ${error.message}`));
+    worker.on('exit', () => this.#stop(`the connection to ${this.#server} is closed`));
     this.#letProcessEnd();
   }
 
@@ -176,7 +179,8 @@ class ThreadForkBase implements ForkBase {
     const { signals } = this.#data;
     const id = this.#post(question);
     const sentBefore = Atomics.load(signals, ForkSignal.sent);
-    const silence = new Silence(signals);
+    let beats = -1;
+    let silentLooks = 0;
     const startMs = performance.now();
     for (let looks = 0; ; ) {
       const replies = Atomics.load(signals, ForkSignal.replies);
@@ -191,33 +195,18 @@ class ThreadForkBase implements ForkBase {
       Atomics.wait(signals, ForkSignal.replies, replies, LOOK_MS);
       if (performance.now() - startMs < (looks + 1) * LOOK_MS) continue;
       looks += 1;
-      if (silence.lasts()) throw new ForkReadError(`the thread that reads ${this.#data.url} has ended`);
+      const beatsNow = Atomics.load(signals, ForkSignal.beats);
+      silentLooks = beatsNow === beats ? silentLooks + 1 : 0;
+      beats = beatsNow;
+      if (silentLooks > LONGEST_SILENCE_LOOKS)
+        throw new ForkReadError(`the thread that reads ${this.#server} has ended`);
       this.#progress?.(this.#waitLine(looks, Atomics.load(signals, ForkSignal.sent) - sentBefore));
     }
   }
 
   #waitLine(seconds: number, sent: number): string {
-    const { url, requestsPerSecond } = this.#data;
+    const { requestsPerSecond } = this.#data;
     const limit = Number.isFinite(requestsPerSecond) ? ` (at most ${requestsPerSecond} a second)` : '';
-    return `reads ${url}: ${seconds} s, ${sent} requests${limit}`;
-  }
-}
-
-/** Notices that the other thread does not run any more. */
-class Silence {
-  readonly #signals: Int32Array;
-  #beats = -1;
-  #looks = 0;
-
-  constructor(signals: Int32Array) {
-    this.#signals = signals;
-  }
-
-  /** To be called once for each look. */
-  lasts(): boolean {
-    const beats = Atomics.load(this.#signals, ForkSignal.beats);
-    this.#looks = beats === this.#beats ? this.#looks + 1 : 0;
-    this.#beats = beats;
-    return this.#looks >= LONGEST_SILENCE_LOOKS;
+    return `reads ${this.#server}: ${seconds} s, ${sent} requests${limit}`;
   }
 }

@@ -13,6 +13,7 @@ const ATTEMPTS = { broken: 4, busy: 7 } as const;
 const PASSING_ERRORS = ['slowDown', 'tooBusy', 'noNetwork', 'noCurrent', 'noClosed', 'notReady'];
 
 export interface PacedCallsOptions {
+  /** The name of the server, for messages. */
   readonly url: string;
   readonly openLink: OpenLink;
   /** The most requests in any second; Infinity for no limit. */

@@ -17,6 +17,7 @@ import { type ForkOrigin, forkValue, readForkOrigin } from '../storage/fork/fork
 import { ForkedStore } from '../storage/fork/forked-store.ts';
 import { suggestedKeys } from '../storage/fork/suggested-keys.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
+import { serverName } from '../util/server-name.ts';
 import { finishSteps } from '../util/steps.ts';
 import { chainParameters, type RandomBytes, readChainParameters } from './chain-parameters.ts';
 import { encodedEntries, updateTree } from './close/update-tree.ts';
@@ -53,7 +54,7 @@ export async function openFork(own: LedgerStore, base: ForkBase, options: ForkOp
   if (origin === undefined) await foundFork(own, base, options);
   return {
     store: new ForkedStore(own, base),
-    facts: { url: origin?.url ?? options.url, ledgerIndex, ledgerHash, rules },
+    facts: { url: origin?.url ?? serverName(options.url), ledgerIndex, ledgerHash, rules },
     networkId: readChainParameters(own).networkId,
     expect: ({ fields }) => base.prefetch(suggestedKeys(fields)),
     request: (method, params) => base.request(method, params),
@@ -77,11 +78,13 @@ async function foundFork(own: LedgerStore, base: ForkBase, { url, accounts = [],
   const fees = feesOf(readEntry(base, feesKeylet()));
   const recentLedgers = ledgersIn(readEntry(base, skipKeylet()));
   if (recentLedgers.hashes.at(-1) !== header.parentHash) {
-    throw new ForkReadError(`${url} has another list of recent ledgers than ledger ${header.ledgerIndex} must have`);
+    throw new ForkReadError(
+      `${serverName(url)} has another list of recent ledgers than ledger ${header.ledgerIndex} must have`,
+    );
   }
   const funds = forkFunds((id) => readEntry(base, accountKeylet(id)), header.ledgerIndex, accounts);
   const parameters = chainParameters({ amendments: [], fees, networkId }, randomBytes);
-  const origin = { url, ledgerIndex: header.ledgerIndex, ledgerHash: header.hash, recentLedgers };
+  const origin = { url: serverName(url), ledgerIndex: header.ledgerIndex, ledgerHash: header.hash, recentLedgers };
   own.replace([firstLedger(base, funds)], new Map([...parameters, forkValue(origin)]));
 }
 

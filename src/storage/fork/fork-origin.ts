@@ -6,7 +6,7 @@ import type { NamedValues } from '../ledger-store.ts';
 const FORK = 'fork';
 
 export interface ForkOrigin {
-  /** The other server, as it was named when the fork began. */
+  /** The name of the other server when the fork began. Clients see it, so it has no path and no query, which may hold a key. */
   readonly url: string;
   /** The ledger of that server that is the first one of the fork. */
   readonly ledgerIndex: number;
