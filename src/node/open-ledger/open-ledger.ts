@@ -178,7 +178,7 @@ export class OpenLedger {
   }
 
   submit(transaction: Transaction, options: SubmitOptions, validatedLedgerIndex: number): SubmitOutcome {
-    finishSteps(this.finish());
+    if (this.#unfinished.length > 0) finishSteps(this.finish());
     if (this.#malformed.get(transaction.id)) return refused(transaction, 'temBAD_SIGNATURE');
     const { outcome, released } = this.#apply(transaction, options, true);
     const ledgerState = this.#ledgerState(transaction, validatedLedgerIndex);
