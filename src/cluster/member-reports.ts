@@ -44,7 +44,8 @@ export interface NameOptions {
 export async function claimName(options: NameOptions): Promise<void> {
   const { shared, clock, member } = options;
   for (const endMs = clock.elapsedMs() + NAME_WAIT_MS; ; ) {
-    if (await shared.members.report(firstReport(options, 'catching up'))) return;
+    const { incarnation } = await shared.lease.read();
+    if (await shared.members.report({ ...firstReport(options, 'catching up'), incarnation })) return;
     if (clock.elapsedMs() >= endMs) throw new StoreError(refusalOf(member.id));
     await new Promise<void>((resolve) => void clock.after(NAME_RETRY_MS, resolve));
   }
@@ -100,6 +101,7 @@ export class MemberReports {
         role: membership.role,
         epoch: membership.news.epoch,
         reachedEpoch: reachedEpoch(),
+        incarnation: membership.incarnation,
       })
       .then(
         (isAccepted) => membership.noteName(!isAccepted),

@@ -91,6 +91,8 @@ export class Membership {
   #heard: LogEnd | undefined;
   /** The name of this member is in use by another process. */
   #nameTrouble: string | undefined;
+  /** The database's server, as of the last read of the lease. */
+  incarnation: string | undefined;
   #aloneMs = ALONE_MS;
   /** When this member may take the lead again. */
   #notBeforeMs = 0;
@@ -292,7 +294,9 @@ export class Membership {
 
   async #readLease(): Promise<LeaseState | undefined> {
     try {
-      return await this.#options.shared.lease.read(this.#options.terms.durationMs);
+      const lease = await this.#options.shared.lease.read(this.#options.terms.durationMs);
+      this.incarnation = lease.incarnation;
+      return lease;
     } catch (error) {
       this.#noteTrouble(error);
       return undefined;

@@ -14,7 +14,7 @@ const COLUMNS =
 /** On a server where no member has led, a process with fewer ledgers than the name had is not the one that is waited for. */
 const REPORT = `
   INSERT INTO weir.members AS member (${COLUMNS}, incarnation, reported_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, weir.incarnation(), clock_timestamp())
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11::text, weir.incarnation()), clock_timestamp())
   ON CONFLICT (id) DO UPDATE SET address = excluded.address, token = excluded.token, role = excluded.role,
     epoch = excluded.epoch, ledger_index = excluded.ledger_index, ledger_hash = excluded.ledger_hash,
     reached_epoch = excluded.reached_epoch, version = excluded.version,
@@ -40,9 +40,10 @@ export class PostgresMembers implements MemberTable {
   }
 
   async report(report: MemberReport): Promise<boolean> {
-    const { id, address, token, role, epoch, ledgerIndex, hash, reachedEpoch, version, readsLedgerVersion } = report;
-    const values = [id, address, token, role, epoch, ledgerIndex, Buffer.from(hash, 'hex'), reachedEpoch, version];
-    values.push(readsLedgerVersion);
+    const { id, address, token, role, epoch, ledgerIndex, hash, reachedEpoch, version } = report;
+    const { readsLedgerVersion, incarnation } = report;
+    const end = [ledgerIndex, Buffer.from(hash, 'hex')];
+    const values = [id, address, token, role, epoch, ...end, reachedEpoch, version, readsLedgerVersion, incarnation];
     const rows = await this.#connection.run({ text: REPORT, values, effect: 'writes' });
     return rows.length > 0;
   }

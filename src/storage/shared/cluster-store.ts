@@ -177,9 +177,11 @@ export interface MemberReport extends MemberProcess {
   readonly version: string;
   /** The newest closed-ledger version that it can read; a leader writes only versions that all members can read. */
   readonly readsLedgerVersion: number;
+  /** The server that the member knew when it sent this: a report that arrives late counts for no other server. The present one if absent. */
+  readonly incarnation?: string | undefined;
 }
 
-export interface ListedMember extends Omit<MemberReport, 'token'> {
+export interface ListedMember extends Omit<MemberReport, 'token' | 'incarnation'> {
   readonly ageMs: number;
   /** True if it reported within the last minute of the last lease. */
   readonly isKnown: boolean;

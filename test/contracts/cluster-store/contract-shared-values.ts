@@ -225,6 +225,17 @@ function testMembers(createCluster: CreateCluster): void {
     );
   });
 
+  test('counts a report only for the server that its member knew', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 1);
+    const store = stores[0]!;
+    const isHere = async () => (await store.members.list())[0]!.isHere;
+    const { incarnation } = await store.lease.read();
+    await store.members.report({ ...reportOf('one', 1), incarnation: '0' });
+    assert.equal(await isHere(), false);
+    await store.members.report({ ...reportOf('one', 1), incarnation });
+    assert.equal(await isHere(), true);
+  });
+
   test('accepts reports of one process at a time for a name', async (t) => {
     const { stores, passMs } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];

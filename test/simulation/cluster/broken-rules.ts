@@ -129,8 +129,8 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     rule: 4,
     by: 'a process starts with a name that is in use',
     file: REPORTS,
-    from: "if (await shared.members.report(firstReport(options, 'catching up'))) return;",
-    to: "if ((await shared.members.report(firstReport(options, 'catching up'))) !== undefined) return;",
+    from: "if (await shared.members.report({ ...firstReport(options, 'catching up'), incarnation })) return;",
+    to: "if ((await shared.members.report({ ...firstReport(options, 'catching up'), incarnation })) !== undefined) return;",
     setting: 'one acknowledges',
   },
   {
@@ -220,6 +220,14 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     from: 'if (absent.length > acknowledge)',
     to: 'if (absent.length > acknowledge + 1)',
     setting: 'none acknowledges, a',
+  },
+  {
+    rule: 7,
+    by: 'a report that arrives late counts for another server',
+    file: REPORTS,
+    from: 'incarnation: membership.incarnation,',
+    to: '',
+    setting: 'a leader without links',
   },
   {
     rule: 7,

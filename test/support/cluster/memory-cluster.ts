@@ -377,19 +377,23 @@ export class MemoryCluster {
     const isShort = before !== undefined && report.ledgerIndex < before.report.ledgerIndex;
     if (isShort && this.lease().isVoid) return false;
     this.#refused.delete(report.token);
-    const stored = { report, atMs: nowMs, incarnation: this.#incarnation };
+    const { incarnation = this.#incarnation } = report;
+    const stored = { report, atMs: nowMs, incarnation: Number(incarnation) };
     this.#change('other', () => ({ members: new Map(this.#state.members).set(report.id, stored) }));
     return true;
   }
 
   members(): readonly ListedMember[] {
     const nowMs = this.#nowMs();
-    return Array.from(this.#state.members.values(), ({ report: { token: _, ...report }, atMs, incarnation }) => ({
-      ...report,
-      ageMs: Math.max(0, nowMs - atMs),
-      isKnown: atMs >= this.#state.endsMs - KNOWN_MS,
-      isHere: incarnation === this.#incarnation,
-    }));
+    return Array.from(
+      this.#state.members.values(),
+      ({ report: { token: _, incarnation: __, ...report }, atMs, incarnation }) => ({
+        ...report,
+        ageMs: Math.max(0, nowMs - atMs),
+        isKnown: atMs >= this.#state.endsMs - KNOWN_MS,
+        isHere: incarnation === this.#incarnation,
+      }),
+    );
   }
 
   leave({ id, token }: Pick<MemberProcess, 'id' | 'token'>): void {
