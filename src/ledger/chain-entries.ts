@@ -67,12 +67,15 @@ export function ledgerFees(view: ReadView): Fees {
   return feesOf(view.read(feesKeylet()));
 }
 
-/** Those of FeeSettings in its current or its older form; all zero where there is none. */
-export function feesOf(settings: Readonly<FeeSettings> | undefined): Fees {
-  if (settings === undefined) return NO_FEES;
+/** The fees of a ledger without `FeeSettings`, and what the reference votes for, both by its default configuration. */
+export const REFERENCE_FEES: Fees = { baseDrops: 10n, reserveDrops: 10_000_000n, reserveIncrementDrops: 2_000_000n };
+
+/** Those of `FeeSettings` in its current or its older form. */
+export function feesOf(settings: Readonly<Partial<FeeSettings>> = {}): Fees {
+  const { baseDrops, reserveDrops, reserveIncrementDrops } = REFERENCE_FEES;
   return {
-    baseDrops: settings.BaseFeeDrops ?? settings.BaseFee ?? 0n,
-    reserveDrops: settings.ReserveBaseDrops ?? BigInt(settings.ReserveBase ?? 0),
-    reserveIncrementDrops: settings.ReserveIncrementDrops ?? BigInt(settings.ReserveIncrement ?? 0),
+    baseDrops: settings.BaseFeeDrops ?? settings.BaseFee ?? baseDrops,
+    reserveDrops: settings.ReserveBaseDrops ?? BigInt(settings.ReserveBase ?? reserveDrops),
+    reserveIncrementDrops: settings.ReserveIncrementDrops ?? BigInt(settings.ReserveIncrement ?? reserveIncrementDrops),
   };
 }

@@ -51,9 +51,6 @@ export interface GenesisOptions {
   readonly entries?: ReadonlyMap<Hash256, Hex>;
 }
 
-/** The reference's default vote. */
-export const REFERENCE_FEES: Fees = { baseDrops: 10n, reserveDrops: 10_000_000n, reserveIncrementDrops: 2_000_000n };
-
 /** A new chain as Weir makes it: base fee 10 drops, reserve 1 XRP and 0.2 XRP an object, all active amendments. */
 export const DEFAULT_GENESIS: GenesisOptions = {
   amendments: GENESIS_AMENDMENTS,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DEFAULT_GENESIS, REFERENCE_FEES } from '../../ledger/genesis.ts';
+import { REFERENCE_FEES } from '../../ledger/chain-entries.ts';
+import { DEFAULT_GENESIS } from '../../ledger/genesis.ts';
 import { amendmentByName } from '../../protocol/tables/amendments.ts';
 import { parseGenesis, readGenesisFile } from './genesis-file.ts';
 

@@ -7,8 +7,9 @@
  */
 
 import { readFileSync } from 'node:fs';
+import { REFERENCE_FEES } from '../../ledger/chain-entries.ts';
 import { amendmentOf } from '../../ledger/chosen-amendments.ts';
-import { DEFAULT_GENESIS, type GenesisOptions, REFERENCE_FEES } from '../../ledger/genesis.ts';
+import { DEFAULT_GENESIS, type GenesisOptions } from '../../ledger/genesis.ts';
 import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../ledger/ledger-header.ts';
 import { type Fees, isLegalAmount } from '../../protocol/amounts/amount-math.ts';
 import { CHOICES, isChoice } from '../../protocol/tables/rules.ts';

@@ -1,7 +1,7 @@
 /** The option `--ledger-file` of `weir start`: a whole ledger in rippled's JSON, with which a new chain begins. */
 import { readFileSync } from 'node:fs';
 import { feesOf } from '../../ledger/chain-entries.ts';
-import { DEFAULT_GENESIS, type FirstLedger, type GenesisOptions, REFERENCE_FEES } from '../../ledger/genesis.ts';
+import { DEFAULT_GENESIS, type FirstLedger, type GenesisOptions } from '../../ledger/genesis.ts';
 import { type RuleDifferences, ruleDifferences } from '../../ledger/rule-differences.ts';
 import { decodeObject } from '../../protocol/codec/decode.ts';
 import type { Amendments, FeeSettings } from '../../protocol/entries/entries.ts';
@@ -39,8 +39,7 @@ export function readLedgerFile({ name, allowsLackingRules }: LedgerFileOption): 
   if (lacking.length > 0 && !allowsLackingRules) {
     throw new CommandError(`${name}: the ledger has amendments whose rules Weir lacks: ${lacking.join(', ')}`);
   }
-  const settings = entryAt(firstLedger, feesKeylet().key) as FeeSettings | undefined;
-  const fees = settings === undefined ? REFERENCE_FEES : feesOf(settings);
+  const fees = feesOf(entryAt(firstLedger, feesKeylet().key) as FeeSettings | undefined);
   return { ...DEFAULT_GENESIS, amendments: [], fees, firstLedger };
 }
 
