@@ -5,7 +5,8 @@ const TICK_MS = 1_000;
 
 /**
  * `{ index, seconds, atMs }` and `first`, the oldest ledger of the server. `atMs` is when it closed, by `performance.now`.
- * `isAdmin` is true if the page has admin rights, `isBench` if the server is a test bench too.
+ * `isAdmin` is true if the page has admin rights, `isBench` if the server is a test bench too. `fork`: where the chain begins, if it
+ * is a fork.
  */
 export function useNewestLedger(server) {
   const [newest, setNewest] = useState({});
@@ -18,7 +19,7 @@ export function useNewestLedger(server) {
       const [first] = info.complete_ledgers.split('-').map(Number);
       // Only admins get this field.
       const isAdmin = info.validator_list !== undefined;
-      const rights = { isAdmin, isBench: isAdmin && weir?.test_bench === true };
+      const rights = { isAdmin, isBench: isAdmin && weir?.test_bench === true, fork: weir?.fork };
       setNewest((known) =>
         known.index >= index
           ? { ...known, ...rights, first }

@@ -81,6 +81,7 @@ export function TestBench({ server, newest }) {
   };
   return html`<div class="strip bench" role="region" aria-label="Test bench"><div>
     <b>Test bench</b>
+    ${newest.fork && html`<span>Fork of <b><${Text} text=${new URL(newest.fork.url).host} /></b>, ledger ${localeNumber(newest.fork.ledger_index)}</span>`}
     <span class="bench-clock">Ledger clock <b><${ClockTime} clock=${clock} /></b></span>
     <${Menu} title="Advance">
       ${STEPS.map(([text, seconds]) => html`<button key=${text} type="button" disabled=${isBusy} onClick=${() => move({ advance: seconds })}>${text}</button>`)}

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { HTTPRequest, Page } from 'puppeteer-core';
+import { openFork } from '../../src/node/open-fork.ts';
 import { ExplorerFiles } from '../../src/server/http/explorer-files.ts';
-import { MASTER, party, submitNow } from '../support/env.ts';
+import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
+import { Env, MASTER, party, submitNow } from '../support/env.ts';
 import { startHostKeepingProxy } from '../support/host-keeping-proxy.ts';
 import { type ServedEnv, serveEnv } from '../support/served-env.ts';
+import { StoreForkBase } from '../support/store-fork-base.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 import { NO_BROWSER } from './support/browser.ts';
@@ -374,5 +377,26 @@ describe('a page without admin rights', { skip: NO_BROWSER ?? false }, () => {
       assert.equal(served.env.node.validated.ledgerIndex, before);
       assert.deepEqual(explorer.faults, []);
     });
+  });
+});
+
+describe('the explorer of a fork', { skip: NO_BROWSER ?? false }, () => {
+  test('names the ledger that it begins from, and shows the accounts of the network', async () => {
+    const origin = await Env.create();
+    await origin.fund(1000, ALICE);
+    const base = new StoreForkBase(origin.node);
+    const url = 'wss://network.example/key';
+    const fork = await openFork(new MemoryStore(), base, { url, randomBytes: (count) => Buffer.alloc(count, 1) });
+    const options = { fork, store: fork.store, isTestBench: true, genesis: { networkId: fork.networkId } };
+    const served = await serveEnv({ explorer: new ExplorerFiles() }, options);
+    const explorer = await ExplorerPage.open(`http://127.0.0.1:${served.port}/`);
+    const bar = `document.querySelector('.bench')?.innerText ?? ''`;
+    const { ledgerIndex } = origin.node.validated;
+    await explorer.until(`(${bar}).includes('Fork of network.example, ledger ${ledgerIndex}')`);
+    await explorer.see(`#/account/${ALICE.address}`, '1,000 XRP');
+    assert.deepEqual(explorer.faults, []);
+    await explorer.page.close();
+    await served.stop();
+    await origin.stop();
   });
 });
