@@ -272,7 +272,10 @@ function unconfirmedOf(
   journal: SharedJournal | undefined,
 ): Transaction[] {
   const open = Array.from(view.transactions, ({ transaction }) => transaction);
-  const found = [...open, ...queue.all().map(({ transaction }) => transaction)];
+  // The queue lists them by fee. The next leader takes those of an account only in their order.
+  const accounts = new Set(queue.all().map(({ transaction }) => transaction.fields.Account));
+  const queued = Array.from(accounts).flatMap((account) => queue.ofAccount(account));
+  const found = [...open, ...queued.map(({ transaction }) => transaction)];
   const ids = new Set(found.map(({ id }) => id));
   for (const [id, body] of journal?.records ?? []) if (!ids.has(id)) found.push(parseTransaction(body.subarray(1)));
   return found;
