@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 
+const COUNT = 1000;
+const BYTES = 65_536;
 const PROGRAM = `
   const { bufferGarbageCollector } = await import('${new URL('./buffer-garbage.ts', import.meta.url)}');
   const { parentPort } = await import('node:worker_threads');
@@ -10,8 +12,8 @@ const PROGRAM = `
   let most = 0;
   // The last 16 are alive. Older ones were alive too long for collections of the young generation.
   const alive = [];
-  for (let number = 0; number < 1000; number++) {
-    alive[number % 16] = new SharedArrayBuffer(65_536);
+  for (let number = 0; number < ${COUNT}; number++) {
+    alive[number % 16] = new SharedArrayBuffer(${BYTES});
     collect();
     most = Math.max(most, process.memoryUsage().arrayBuffers - before);
   }
@@ -28,5 +30,7 @@ test('buffers that a thread leaves behind do not pile up', async () => {
     return bytes;
   };
   const [collected, left] = [await most('collect'), await most('leave')];
-  assert.ok(collected < left / 2, `${collected} bytes, otherwise ${left}`);
+  // V8 frees buffers in other threads, which may lag behind, and may collect a few times by itself.
+  const half = (COUNT * BYTES) / 2;
+  assert.ok(collected < half && left > half, `${collected} bytes, otherwise ${left}`);
 });
