@@ -32,5 +32,5 @@ test('buffers that a thread leaves behind do not pile up', async () => {
   const [collected, left] = [await most('collect'), await most('leave')];
   // V8 frees buffers in other threads, which may lag behind, and may collect a few times by itself.
   const half = (COUNT * BYTES) / 2;
-  assert.ok(collected < half && left > half, `${collected} bytes, otherwise ${left}`);
+  assert.ok(collected < half && collected < left, `${collected} bytes, otherwise ${left}`);
 });
