@@ -152,16 +152,13 @@ export function recentLedgers(
   store: Pick<HistoryStore, 'header'> & Pick<NamedValues, 'metaValue'>,
   lastIndex: number,
 ): RecentLedgers {
-  const first = Math.max(1, lastIndex - SKIP_LIST_LENGTH + 1);
   const hashes: Hash256[] = [];
-  for (let index = first; index <= lastIndex; index++) {
+  for (let index = Math.max(1, lastIndex - SKIP_LIST_LENGTH + 1); index <= lastIndex; index++) {
     const header = store.header(index);
     if (header !== undefined) hashes.push(header.hash);
   }
   const earlier = readChainStart(store)?.recentLedgers;
-  if (earlier === undefined) return { hashes };
-  const isWhole = hashes.length === lastIndex - first + 1;
-  return isWhole
-    ? { ...earlier, hashes }
+  return earlier === undefined
+    ? { hashes }
     : { ...earlier, hashes: [...earlier.hashes, ...hashes].slice(-SKIP_LIST_LENGTH) };
 }

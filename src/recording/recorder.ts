@@ -60,9 +60,10 @@ export class Recorder {
     this.#write(await this.#envLine());
     const header = await this.#header('validated');
     for (let index = FIRST_CLOSED + 1; index <= Number(header.ledger_index); index++) {
-      const { txs } = await this.#closeLine(index);
-      this.#writeEarlier(txs.map(({ tx_blob }) => tx_blob!));
-      await this.#writeClose(index);
+      const close = await this.#closeLine(index);
+      this.#writeEarlier(close.txs.map(({ tx_blob }) => tx_blob!));
+      this.#write(close);
+      this.#lastIndex = index;
     }
     const open = await this.#success('ledger', {
       ledger_index: 'current',

@@ -9,7 +9,7 @@ import { readForkOrigin } from '../../storage/fork/fork-origin.ts';
 import { type LedgerStore, StoreError } from '../../storage/ledger-store.ts';
 import { usageError } from '../../util/command-error.ts';
 import { checkedUrl } from '../options/server-url.ts';
-import { type GivenWords, isGiven } from './given-words.ts';
+import { excludeOthers, type GivenWords, isGiven } from './given-words.ts';
 
 export interface ForkStartOptions {
   readonly url: string;
@@ -47,7 +47,7 @@ export function forkOptions(words: GivenWords): ForkStartOptions | undefined {
       throw usageError('--allow-missing-amendments needs --fork or --ledger-file');
     return undefined;
   }
-  for (const name of EXCLUDED) if (isGiven(words[name])) throw usageError(`--${name} and --fork exclude each other`);
+  excludeOthers(words, 'fork', EXCLUDED);
   if (words.threads !== undefined && words.threads !== '0')
     throw usageError('--threads and --fork exclude each other: a fork has one thread');
   if (words['durable-submit'] === true && words.data === undefined)

@@ -10,8 +10,8 @@ import type { Hash256 } from '../../protocol/values.ts';
 import { firstLedgerOf, readFullLedger } from '../../replay/full-ledger.ts';
 import { parseJsonObject } from '../../rpc/method-doc/positional-words.ts';
 import type { LedgerStore } from '../../storage/ledger-store.ts';
-import { CommandError, usageError } from '../../util/command-error.ts';
-import { type GivenWords, isGiven } from './given-words.ts';
+import { CommandError } from '../../util/command-error.ts';
+import { excludeOthers, type GivenWords } from './given-words.ts';
 
 export interface LedgerFileOption {
   readonly name: string;
@@ -26,9 +26,7 @@ const EXCLUDED = ['amendments', 'base-fee', 'cluster', 'fork', 'genesis', 'like'
 export function ledgerFileOption(words: GivenWords): LedgerFileOption | undefined {
   const { 'ledger-file': name, 'allow-missing-amendments': allowsLackingRules } = words;
   if (name === undefined) return undefined;
-  for (const other of EXCLUDED) {
-    if (isGiven(words[other])) throw usageError(`--${other} and --ledger-file exclude each other`);
-  }
+  excludeOthers(words, 'ledger-file', EXCLUDED);
   return { name: name as string, allowsLackingRules: allowsLackingRules === true };
 }
 
