@@ -2,6 +2,7 @@
 import type { OpenLink } from '../client/ledger-link.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { ForkReadError } from '../storage/fork/fork-base.ts';
+import { systemClock } from '../util/clock.ts';
 import { serverName } from '../util/server-name.ts';
 import { AnswerFile, keptLedger, type LedgerLine } from './answer-file.ts';
 import { readCassette, writeCassette } from './cassette.ts';
@@ -36,7 +37,8 @@ export async function openForkSession(
 ): Promise<ForkSession> {
   const { cassette, requestsPerSecond, retryMs } = options;
   if (cassette !== undefined && cassette.record !== true) return playCassette(cassette.file, options.ledger);
-  const calls = new PacedCalls({ url: serverName(options.url), openLink, requestsPerSecond, retryMs, onSent });
+  const url = serverName(options.url);
+  const calls = new PacedCalls({ clock: systemClock, url, openLink, requestsPerSecond, retryMs, onSent });
   try {
     return await openLedger(options, calls);
   } catch (error) {

@@ -5,6 +5,7 @@
 import { type LedgerLink, LinkError, type OpenLink } from '../client/ledger-link.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import { ForkReadError } from '../storage/fork/fork-base.ts';
+import type { Clock, ClockTimer } from '../util/clock.ts';
 
 const MAX_IN_FLIGHT = 50;
 /** How often a call is sent to a server that does not answer, and to one that answers that it is busy. */
@@ -13,6 +14,7 @@ const ATTEMPTS = { broken: 4, busy: 7 } as const;
 const PASSING_ERRORS = ['slowDown', 'tooBusy', 'noNetwork', 'noCurrent', 'noClosed', 'notReady'];
 
 export interface PacedCallsOptions {
+  readonly clock: Clock;
   /** The name of the server, for messages. */
   readonly url: string;
   readonly openLink: OpenLink;
@@ -45,7 +47,7 @@ export class PacedCalls {
   readonly #sentMs: number[] = [];
   #inFlight = 0;
   #pausedUntilMs = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: ClockTimer | undefined;
   #link: Promise<LedgerLink> | undefined;
   #isClosed = false;
 
@@ -72,17 +74,17 @@ export class PacedCalls {
   /** Ends the connection. Calls that have no answer yet are rejected. */
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    this.#timer?.cancel();
     this.#link?.then((link) => link.close()).catch(() => {});
     for (const { reject } of this.#waiting.splice(0)) reject(new ForkReadError('the connection was closed here'));
   }
 
   #sendWaiting(): void {
-    clearTimeout(this.#timer);
+    this.#timer?.cancel();
     while (this.#waiting.length > 0 && this.#inFlight < MAX_IN_FLIGHT) {
-      const waitMs = this.#waitMs(Date.now());
+      const waitMs = this.#waitMs(this.#options.clock.elapsedMs());
       if (waitMs > 0) {
-        this.#timer = setTimeout(() => this.#sendWaiting(), waitMs);
+        this.#timer = this.#options.clock.after(waitMs, () => this.#sendWaiting());
         return;
       }
       const urgent = this.#waiting.findIndex(({ urgency }) => urgency.isUrgent);
@@ -120,10 +122,10 @@ export class PacedCalls {
   }
 
   #noteSent(): void {
-    const { requestsPerSecond, onSent } = this.#options;
+    const { clock, requestsPerSecond, onSent } = this.#options;
     onSent();
     if (requestsPerSecond === Number.POSITIVE_INFINITY) return;
-    this.#sentMs.push(Date.now());
+    this.#sentMs.push(clock.elapsedMs());
     if (this.#sentMs.length > requestsPerSecond) this.#sentMs.shift();
   }
 
@@ -137,7 +139,7 @@ export class PacedCalls {
   }
 
   #retry(call: Call, kind: keyof typeof ATTEMPTS, reason: string): void {
-    const { url, retryMs } = this.#options;
+    const { clock, url, retryMs } = this.#options;
     call.attempts[kind] += 1;
     const attempts = call.attempts[kind];
     if (this.#isClosed || attempts === ATTEMPTS[kind]) {
@@ -145,7 +147,7 @@ export class PacedCalls {
       call.reject(new ForkReadError(`${url} does not answer ${call.method}: ${reason}${tries}`));
       return;
     }
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, Date.now() + retryMs * 2 ** (attempts - 1));
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, clock.elapsedMs() + retryMs * 2 ** (attempts - 1));
     this.#waiting.unshift(call);
   }
 }

@@ -65,6 +65,15 @@ export function directoryOption(name: string, value: string): string {
   return value;
 }
 
+/** Throws a usage error for a value that is not a whole number up to `max`. */
+export function wholeNumber(option: string, value: string, max: number): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number > max) {
+    throw usageError(`${option} must be a whole number from 0 to ${max}, not '${value}'`);
+  }
+  return number;
+}
+
 /** The lines about options in a command's help. `width` is that of the names; an option may be longer. */
 export function optionLines(table: OptionTable, width?: number): string {
   const rows = Object.entries(table).map(([name, { placeholder = '', help = '' }]) => {

@@ -4,7 +4,7 @@ import { LinkError } from '../../client/ledger-link.ts';
 import { Recorder } from '../../recording/recorder.ts';
 import { CommandError, usageError } from '../../util/command-error.ts';
 import type { CommandShape } from '../options/command.ts';
-import { optionLines, parseWords, textOption } from '../options/option-table.ts';
+import { optionLines, parseWords, textOption, wholeNumber } from '../options/option-table.ts';
 import { serverUrl, URL_DEFAULT_TEXT } from '../options/server-url.ts';
 import { createRpcClient, resultOf } from '../request/rpc-client.ts';
 import { processTerminal } from '../terminal/terminal.ts';
@@ -43,7 +43,7 @@ export async function record(
   const [name, ...more] = positionals;
   if (name?.endsWith('.jsonl') !== true || more.length > 0) throw usageError('record takes one file, NAME.jsonl');
   const url = serverUrl(values.url);
-  const port = portOf(values.port);
+  const port = values.port === undefined ? DEFAULT_PORT : wholeNumber('--port', values.port, MAX_PORT);
   const call = createRpcClient(url);
   const file = create(name);
   let fault: Error | undefined;
@@ -77,12 +77,6 @@ export async function record(
 
 function leftOutText(count: number): string {
   return count === 0 ? '' : `; ${count} requests with secrets or subscriptions were left out`;
-}
-
-function portOf(text: string = String(DEFAULT_PORT)): number {
-  const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= MAX_PORT) return port;
-  throw usageError(`--port must be a whole number from 0 to ${MAX_PORT}, not '${text}'`);
 }
 
 function webSocketUrl(text: string): URL {

@@ -4,7 +4,14 @@ import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { usageError } from '../../util/command-error.ts';
 import type { CommandShape } from '../options/command.ts';
-import { directoryOption, flagOption, optionLines, parseWords, textOption } from '../options/option-table.ts';
+import {
+  directoryOption,
+  flagOption,
+  optionLines,
+  parseWords,
+  textOption,
+  wholeNumber,
+} from '../options/option-table.ts';
 import { LOG_LEVELS, type LogLevel, usualLogLevel } from '../terminal/logger.ts';
 import { checkAdminHost } from './admin-host.ts';
 import { parseAmendmentOption } from './amendment-options.ts';
@@ -263,14 +270,6 @@ function closeAtInterval(value: string | undefined): CloseRule {
   if (value === undefined) return closeEvery(DEFAULT_CLOSE_INTERVAL_MS);
   const intervalMs = wholeNumber('--close-interval', value, MAX_CLOSE_INTERVAL_MS);
   return intervalMs === 0 ? INSTANT_CLOSE : closeEvery(intervalMs);
-}
-
-function wholeNumber(option: string, value: string, max: number): number {
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number > max) {
-    throw usageError(`${option} must be a whole number from 0 to ${max}, not '${value}'`);
-  }
-  return number;
 }
 
 function optionalNumber(option: string, value: string | undefined, max: number): number | undefined {
