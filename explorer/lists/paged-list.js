@@ -34,9 +34,13 @@ export function PagedSection(props) {
 function List({ title, list, ledger, at, load, columns, row, keyOf, none, isPinned = false, kind, children }) {
   const [shown, setShown] = useState({});
   const runs = useRef(0);
+  const wanted = useRef(undefined);
   const begin = () => {
     const run = ++runs.current;
-    const show = (page) => runs.current === run && setShown({ list, at, load, ...page });
+    wanted.current = list;
+    // If ledgers close faster than the server answers, each answer is outdated; the first one is better than none.
+    const isUseful = (known) => runs.current === run || (wanted.current === list && known.list !== list);
+    const show = (page) => setShown((known) => (isUseful(known) ? { list, at, load, ...page } : known));
     firstNonEmptyPage(load, undefined, at).then(
       ({ rows, marker, isSparse }) => show({ first: rows, ...following([undefined], marker, isSparse) }),
       // Loaded pages stay.
@@ -55,7 +59,13 @@ function List({ title, list, ledger, at, load, columns, row, keyOf, none, isPinn
     begin();
   }, [list, at]);
   useRetry(shown.error, begin);
-  useEffect(() => () => void runs.current++, []);
+  useEffect(
+    () => () => {
+      runs.current++;
+      wanted.current = undefined;
+    },
+    [],
+  );
   const { first, markers = [], error, stopped } = shown;
   const isEmpty = first?.length === 0 && markers.length === 1 && stopped === undefined;
   if (isEmpty && none === undefined) return null;

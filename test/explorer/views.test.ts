@@ -1,6 +1,7 @@
 /** What each view of the explorer shows, in a browser. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { EXPORT_COLUMNS } from '../../explorer/history/export-text.js';
 import { MASTER, submitNow } from '../support/env.ts';
@@ -538,6 +539,29 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     const boxes = await page.$$eval('.flow .box .title', (all) => all.map((one) => one.textContent));
     assert.deepEqual(boxes.slice(1, -1), ['Book USD → XRP']);
     assert.equal(await countOf('.flow .band'), 2);
+  });
+
+  test('a list appears although its account changes faster than the server answers', async () => {
+    await explorer.see('#/', 'Live');
+    await evaluate(`{
+      const { send } = WebSocket.prototype;
+      WebSocket.prototype.send = function (message) {
+        if (message.includes('account_lines')) setTimeout(() => send.call(this, message), 500);
+        else send.call(this, message);
+      };
+    }`);
+    const loaded = explorer.see(account(BANK.address, '?tab=assets'), 'Holders', shown(DORA));
+    let isLoading = true;
+    const ended = loaded.finally(() => {
+      isLoading = false;
+    });
+    while (isLoading) {
+      served.env.submit(BANK, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
+      await served.env.close();
+      await Promise.race([ended, delay(150)]);
+    }
+    await ended;
+    await page.reload();
   });
 
   test('no errors in the console, and no requests to other servers', () => {
