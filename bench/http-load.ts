@@ -1,4 +1,4 @@
-/** Load over HTTP, and an empty server that shows the highest rate of the client. */
+/** Load over HTTP, and servers that do next to nothing, which show the highest rate of the client. */
 import { spawn } from 'node:child_process';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { HttpClient } from '../test/support/http-client.ts';
@@ -7,16 +7,25 @@ export const CONNECTIONS = 16;
 const SUCCESS = Buffer.from('"status":"success"');
 const CALIBRATION_WARM_UP = 2_000;
 const CALIBRATION_REQUESTS = 10_000;
-const EMPTY_SERVER = `
+/** Runs `work` on the body of each request. */
+const serverThat = (work: string) => `
   require('node:http').createServer((request, response) => {
-    request.resume();
+    const chunks = [];
+    request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
+      ${work}
       response.setHeader('content-type', 'application/json');
       response.end('{"result":{"status":"success"}}');
     });
   }).listen(0, '127.0.0.1', function () {
     console.log(this.address().port);
   });
+`;
+const VERIFYING = `
+  const curve = require('secp256k1');
+  const [key, digest] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const publicKey = curve.publicKeyCreate(key);
+  const { signature } = curve.ecdsaSign(digest, key);
 `;
 
 export interface Rate {
@@ -52,7 +61,7 @@ export async function rateOf(
 
 /** Requests a second of our client with an empty HTTP server in another Node process. */
 export function calibrationRate(): Promise<number> {
-  return withEmptyServer(async (port) => {
+  return withServer(serverThat(''), async (port) => {
     const client = new HttpClient(port, CONNECTIONS);
     const body = 'x'.repeat(300);
     await rateOf(client, CALIBRATION_WARM_UP, () => body);
@@ -62,13 +71,25 @@ export function calibrationRate(): Promise<number> {
   });
 }
 
-/** Starts an empty HTTP server, calls `use`, and stops the server. */
-async function withEmptyServer<T>(use: (port: number) => Promise<T>): Promise<T> {
-  const child = spawn(process.execPath, ['--eval', EMPTY_SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** The same with a server that reads the JSON of each request and verifies one signature, after a short warm-up. */
+export function verifyingRate(bodies: readonly string[], warmUp: number): Promise<number> {
+  const work = 'JSON.parse(Buffer.concat(chunks)); curve.ecdsaVerify(signature, digest, publicKey);';
+  return withServer(VERIFYING + serverThat(work), async (port) => {
+    const client = new HttpClient(port, CONNECTIONS);
+    await rateOf(client, warmUp, (at) => bodies[at]!);
+    const { perSecond } = await rateOf(client, bodies.length, (at) => bodies[at]!);
+    client.close();
+    return perSecond;
+  });
+}
+
+/** Starts a server of this code in another process, calls `use`, and stops the server. */
+async function withServer<T>(code: string, use: (port: number) => Promise<T>): Promise<T> {
+  const child = spawn(process.execPath, ['--eval', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const port = await new Promise<number>((resolve, reject) => {
       child.stdout.once('data', (line) => resolve(Number(line)));
-      child.once('exit', () => reject(new Error('the empty server did not start')));
+      child.once('exit', () => reject(new Error('the server for comparison did not start')));
     });
     return await use(port);
   } finally {

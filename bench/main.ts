@@ -17,6 +17,7 @@ import { server } from './server.ts';
 import { start } from './start.ts';
 import { submission } from './submission.ts';
 import { type BenchmarkResult, markdownReport, terminalTable, updatedReport } from './table.ts';
+import { types } from './types.ts';
 import { varied } from './varied.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
@@ -27,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   history,
   start,
   server,
+  types,
   varied,
   fork,
   growthAccounts,
