@@ -56,8 +56,7 @@ function keep(cache, name, result) {
 async function readPages(server, type, ledger, select, start, signal, show) {
   let { entries, pages, marker, at = ledger ?? 'validated' } = start;
   for (let count = 0; count < PAGES && !signal.aborted; count += 1) {
-    const paging = marker === undefined ? {} : { marker };
-    const params = { type, ledger_index: at, limit: LOOKED_AT, ...paging };
+    const params = { type, ledger_index: at, limit: LOOKED_AT, marker };
     const answer = await requestWithRetry(() => server.request('ledger_data', params), signal);
     if (answer === undefined) break;
     const found = answer.state.map(select).filter((one) => one !== undefined);

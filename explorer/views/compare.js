@@ -111,11 +111,9 @@ const COLUMNS = [{ title: 'Entries' }];
 
 function Changes({ server, from, to }) {
   const [values, setValues] = useAddressValues(['type']);
-  const filter = values.type === undefined ? {} : { type: values.type };
   const load = async (marker) => {
-    const paging = marker === undefined ? {} : { marker };
-    const range = { ledger_index_min: from, ledger_index_max: to };
-    const answer = await server.request('weir_changes', { ...range, limit: PAGE, ...filter, ...paging });
+    const question = { ledger_index_min: from, ledger_index_max: to, type: values.type, limit: PAGE, marker };
+    const answer = await server.request('weir_changes', question);
     return { rows: answer.changes, marker: answer.marker };
   };
   return html`<${PagedSection} ledger=${to} title="Changed entries, most recent first" list=${`${from} ${to} ${values.type}`} at=${to} load=${load}

@@ -28,8 +28,7 @@ export function History({ server, account, ledger, at }) {
   const [values, setValues] = useAddressValues(FILTER_NAMES);
   const params = filterParams(values);
   const load = async (marker, newest) => {
-    const paging = marker === undefined ? {} : { marker };
-    const question = { account, ...params, ledger_index_max: newest, limit: PAGE, ...paging };
+    const question = { account, ...params, ledger_index_max: newest, limit: PAGE, marker };
     const answer = await server.request('account_tx', question);
     return { rows: answer.transactions, marker: answer.marker };
   };

@@ -13,7 +13,7 @@ import { useRequest } from '../use-request.js';
 import { Value } from '../values/fields.js';
 import { html } from '../vendor/preact-htm.js';
 import { ChangesSince } from './changes-since.js';
-import { isPast } from './paging.js';
+import { isPast, pagesOf } from './paging.js';
 
 const LOCKED = 1;
 const FLAG_TEXTS = [
@@ -100,13 +100,9 @@ function Holders({ server, id, at, ledger, needsApproval }) {
   const isPending = ({ Flags: flags }) => needsApproval && (flags & HOLDING.authorized) === 0;
   const isLocked = ({ Flags: flags }) => (flags & HOLDING.locked) !== 0;
   const isChosen = { pending: isPending, locked: isLocked }[values.holders] ?? (() => true);
-  const load = async (marker, ledger_index) => {
-    const paging = marker === undefined ? {} : { marker };
-    const question = { type: 'mptoken', ledger_index, limit: LOOKED_AT, ...paging };
-    const answer = await server.request('ledger_data', question);
-    const rows = answer.state.filter((entry) => entry.MPTokenIssuanceID === id && isChosen(entry));
-    return { rows, marker: answer.marker };
-  };
+  const isHolding = (entry) => entry.MPTokenIssuanceID === id && isChosen(entry);
+  const question = { type: 'mptoken', limit: LOOKED_AT };
+  const load = pagesOf(server, 'ledger_data', question, ({ state }) => state.filter(isHolding));
   const stateOf = (entry) =>
     [isPending(entry) && 'pending authorization', isLocked(entry) && 'locked'].filter((word) => word).join(', ');
   const row = (entry) => html`<tr><td><${Address} address=${entry.Account} ledger=${ledger} /></td>

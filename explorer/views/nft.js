@@ -12,7 +12,7 @@ import { RequestError } from '../server.js';
 import { useRequest } from '../use-request.js';
 import { Value } from '../values/fields.js';
 import { html } from '../vendor/preact-htm.js';
-import { isPast, PAGE_SIZE } from './paging.js';
+import { isPast, pagesOf } from './paging.js';
 
 const FLAG_TEXTS = [
   [1, 'The issuer can burn it'],
@@ -84,11 +84,10 @@ const OFFER_COLUMNS = [
 ];
 
 function Offers({ server, id, ledger, at, command, title }) {
+  const loadFound = pagesOf(server, command, { nft_id: id }, ({ offers }) => offers);
   const load = async (marker, ledger_index) => {
-    const paging = marker === undefined ? {} : { marker };
     try {
-      const answer = await server.request(command, { nft_id: id, ledger_index, limit: PAGE_SIZE, ...paging });
-      return { rows: answer.offers, marker: answer.marker };
+      return await loadFound(marker, ledger_index);
     } catch (error) {
       // Without offers the server returns an error in place of a list.
       if (error.token === 'objectNotFound') return { rows: [], marker: undefined };

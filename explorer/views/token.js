@@ -11,7 +11,7 @@ import { RequestError } from '../server.js';
 import { useRequest } from '../use-request.js';
 import { currencyText } from '../values/assets.js';
 import { html } from '../vendor/preact-htm.js';
-import { isPast, PAGE_SIZE } from './paging.js';
+import { isPast, pagesOf } from './paging.js';
 
 const RATE_ONE = 1_000_000_000;
 const HOLDER_COLUMNS = [
@@ -99,14 +99,9 @@ function pairOf(asset, other) {
 }
 
 function Holders({ server, currency, issuer, supply, ledger, at }) {
-  const load = async (marker, ledger_index) => {
-    const paging = marker === undefined ? {} : { marker };
-    const params = { account: issuer, ledger_index, limit: PAGE_SIZE, ...paging };
-    const answer = await server.request('account_lines', params);
-    // A line with a positive balance is a token of the peer, not of the issuer.
-    const rows = answer.lines.filter((line) => line.currency === currency && !/^[1-9]|^0\.\d*[1-9]/.test(line.balance));
-    return { rows, marker: answer.marker };
-  };
+  // A line with a positive balance is a token of the peer, not of the issuer.
+  const isHolder = (line) => line.currency === currency && !/^[1-9]|^0\.\d*[1-9]/.test(line.balance);
+  const load = pagesOf(server, 'account_lines', { account: issuer }, ({ lines }) => lines.filter(isHolder));
   const row = (line) => {
     const value = line.balance.replace('-', '');
     const share = supply === undefined ? '…' : percent(Number(supply) === 0 ? 0 : Number(value) / Number(supply));

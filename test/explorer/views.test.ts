@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { EXPORT_COLUMNS } from '../../explorer/history/export-text.js';
+import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
 import { MASTER, submitNow } from '../support/env.ts';
 import { rpcOf } from '../support/rpc-call.ts';
 import type { ServedEnv } from '../support/served-env.ts';
@@ -15,6 +16,7 @@ import { type ExplorerPage, openExplorer, shown } from './support/page.ts';
 
 /** Rows of the pages of a list that are kept near the window. */
 const MAX_ROWS = 450;
+const { asfRequireDest, asfDepositAuth, asfGlobalFreeze, asfNoFreeze } = AccountSetFlags;
 const account = (address: string, query = '') => `#/account/${address}${query}`;
 const book = (issuer: string) => `#/book/${encodeURIComponent(`XRP USD/${issuer}`)}`;
 
@@ -87,7 +89,10 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
   });
 
   test('account: settings, reserve, lists and pending holders, now and as of a past ledger', async () => {
-    const now = await explorer.see(account(BANK.address), 'Balance', 'spendable', 'History');
+    for (const SetFlag of [asfRequireDest, asfDepositAuth, asfGlobalFreeze, asfNoFreeze])
+      served.env.submit(ERIC, { TransactionType: 'AccountSet', SetFlag }, 'tesSUCCESS');
+    await served.env.close();
+    const now = await explorer.see(account(BANK.address), 'Authorizes holders', 'Balance', 'spendable', 'History');
     assert.match(now, /spendable · reserve 1\.2 XRP with 1 object/);
     await explorer.see(
       account(BANK.address, '?tab=overview'),
@@ -101,7 +106,8 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       shown(ERIC),
     );
     await explorer.see(account(BANK.address, '?tab=channels'), 'Outgoing channels', '65 XRP');
-    await explorer.see(account(ERIC.address, '?tab=objects'), 'Owned objects', '10 XRP for 6 USD');
+    const tags = ['Requires a tag', 'Deposit authorization', 'Global freeze', 'Never freezes'];
+    await explorer.see(account(ERIC.address, '?tab=objects'), ...tags, 'Owned objects', '10 XRP for 6 USD');
     await explorer.see(account(BANK.address, '?tab=assets'), 'Obligations', '760.25 USD', 'Holders', shown(DORA));
     const past = await explorer.see(
       account(BANK.address, `?ledger=${ledger.funded}&tab=overview`),

@@ -6,7 +6,7 @@ import { PagedSection } from '../../lists/paged-list.js';
 import { Panel } from '../../panel.js';
 import { useRequest } from '../../use-request.js';
 import { html } from '../../vendor/preact-htm.js';
-import { isPast, PAGE_SIZE } from '../paging.js';
+import { isPast, pagesOf } from '../paging.js';
 
 const HOLDINGS = [
   { title: 'Asset', width: '30%' },
@@ -24,25 +24,11 @@ const ISSUED = [
 
 /** Pages of trust lines of which some are wanted. */
 function linesWith(server, account, isWanted) {
-  return async (marker, ledger_index) => {
-    const paging = marker === undefined ? {} : { marker };
-    const answer = await server.request('account_lines', { account, ledger_index, limit: PAGE_SIZE, ...paging });
-    return { rows: answer.lines.filter(isWanted), marker: answer.marker };
-  };
+  return pagesOf(server, 'account_lines', { account }, ({ lines }) => lines.filter(isWanted));
 }
 
 function objectsOf(server, account, type) {
-  return async (marker, ledger_index) => {
-    const paging = marker === undefined ? {} : { marker };
-    const answer = await server.request('account_objects', {
-      account,
-      type,
-      ledger_index,
-      limit: PAGE_SIZE,
-      ...paging,
-    });
-    return { rows: answer.account_objects, marker: answer.marker };
-  };
+  return pagesOf(server, 'account_objects', { account, type }, ({ account_objects: objects }) => objects);
 }
 
 export function Assets({ server, account, ledger, at }) {

@@ -4,7 +4,7 @@ import { Address, Amount, Hash, Time } from '../../components.js';
 import { PagedSection } from '../../lists/paged-list.js';
 import { durationText } from '../../numbers.js';
 import { html } from '../../vendor/preact-htm.js';
-import { PAGE_SIZE } from '../paging.js';
+import { pagesOf } from '../paging.js';
 
 /** `role` of the account: `source` or `destination`. */
 export function Channels({ server, account, ledger, at, role, title }) {
@@ -16,17 +16,7 @@ export function Channels({ server, account, ledger, at, role, title }) {
     { title: 'Amount', width: '16%', isNumber: true },
     { title: 'Expiration', width: '28%' },
   ];
-  const load = async (marker, ledger_index) => {
-    const paging = marker === undefined ? {} : { marker };
-    const answer = await server.request('account_channels', {
-      account,
-      role,
-      ledger_index,
-      limit: PAGE_SIZE,
-      ...paging,
-    });
-    return { rows: answer.channels, marker: answer.marker };
-  };
+  const load = pagesOf(server, 'account_channels', { account, role }, ({ channels }) => channels);
   const row = (
     channel,
   ) => html`<tr><td><${Hash} hash=${channel.channel_id} view="entry" isShort ledger=${ledger} /></td>

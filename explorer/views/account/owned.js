@@ -10,7 +10,7 @@ import { blobParts, fieldParts } from '../../values/field-values.js';
 import { amount, list } from '../../values/parts.js';
 import { Parts } from '../../values/parts-view.js';
 import { html } from '../../vendor/preact-htm.js';
-import { PAGE_SIZE } from '../paging.js';
+import { pagesOf } from '../paging.js';
 
 const COLUMNS = [
   { title: 'Type', width: '16%' },
@@ -96,12 +96,8 @@ function BookLink({ assets, ledger }) {
 export function Owned({ server, account, ledger, at }) {
   const [values, setValues] = useAddressValues(['owned']);
   const type = values.owned;
-  const load = async (marker, ledger_index) => {
-    const paging = marker === undefined ? {} : { marker };
-    const filter = type === undefined ? { except: ELSEWHERE, limit: LOOKED_AT } : { type, limit: PAGE_SIZE };
-    const answer = await server.request('account_objects', { account, ledger_index, ...filter, ...paging });
-    return { rows: answer.account_objects, marker: answer.marker };
-  };
+  const filter = type === undefined ? { except: ELSEWHERE, limit: LOOKED_AT } : { type };
+  const load = pagesOf(server, 'account_objects', { account, ...filter }, ({ account_objects: objects }) => objects);
   const row = (
     object,
   ) => html`<tr><th scope="row" title=${object.LedgerEntryType}><${Text} text=${entryName(object.LedgerEntryType)} /></th>

@@ -5,7 +5,7 @@ import { PagedSection } from '../../lists/paged-list.js';
 import { localeNumber } from '../../numbers.js';
 import { Value } from '../../values/fields.js';
 import { html } from '../../vendor/preact-htm.js';
-import { PAGE_SIZE } from '../paging.js';
+import { pagesOf } from '../paging.js';
 
 const COLUMNS = [
   { title: 'Token', width: '18%' },
@@ -16,11 +16,7 @@ const COLUMNS = [
 ];
 
 export function Tokens({ server, account, ledger, at }) {
-  const load = async (marker, ledger_index) => {
-    const paging = marker === undefined ? {} : { marker };
-    const answer = await server.request('account_nfts', { account, ledger_index, limit: PAGE_SIZE, ...paging });
-    return { rows: answer.account_nfts, marker: answer.marker };
-  };
+  const load = pagesOf(server, 'account_nfts', { account }, ({ account_nfts: tokens }) => tokens);
   const row = (token) => html`<tr><td><${Hash} hash=${token.NFTokenID} view="nft" isShort ledger=${ledger} /></td>
     <td>${token.URI === undefined ? html`<span class="muted">none</span>` : html`<${Value} name="URI" value=${token.URI} />`}</td>
     <td><${Address} address=${token.Issuer} ledger=${ledger} /></td><td>${localeNumber(token.NFTokenTaxon)}</td><td>${localeNumber(token.nft_serial)}</td></tr>`;

@@ -5,7 +5,7 @@ import { Address, Amount } from '../../components.js';
 import { PagedSection } from '../../lists/paged-list.js';
 import { localeNumber } from '../../numbers.js';
 import { html } from '../../vendor/preact-htm.js';
-import { PAGE_SIZE } from '../paging.js';
+import { pagesOf } from '../paging.js';
 
 const COLUMNS = [
   { title: 'Peer', width: '24%' },
@@ -16,11 +16,7 @@ const COLUMNS = [
 ];
 
 export function TrustLines({ server, account, ledger, at }) {
-  const load = async (marker, ledger_index) => {
-    const paging = marker === undefined ? {} : { marker };
-    const answer = await server.request('account_lines', { account, ledger_index, limit: PAGE_SIZE, ...paging });
-    return { rows: answer.lines, marker: answer.marker };
-  };
+  const load = pagesOf(server, 'account_lines', { account }, ({ lines }) => lines);
   const row = (line) => html`<tr><td><${Address} address=${line.account} ledger=${ledger} /></td>
     <td class="number"><${Amount} amount=${balanceOf(line, account)} ledger=${ledger} /></td><td class="number">${localeNumber(line.limit)}</td>
     <td class="number">${localeNumber(line.limit_peer)}</td><td><span class="chips">${lineState(line).map((words) => html`<${Tag} key=${words}>${words}</${Tag}>`)}</span></td></tr>`;

@@ -6,6 +6,7 @@ import { PagedSection } from '../../lists/paged-list.js';
 import { PageHead } from '../../panel.js';
 import { Parts } from '../../values/parts-view.js';
 import { html } from '../../vendor/preact-htm.js';
+import { pagesOf } from '../paging.js';
 
 /** Names of the API. */
 const TYPES = [
@@ -46,11 +47,7 @@ const FIRST = 'vault';
 export function EntriesView({ server, newest, ledger }) {
   const [values, setValues] = useAddressValues(['type']);
   const type = values.type ?? FIRST;
-  const load = async (marker, at) => {
-    const paging = marker === undefined ? {} : { marker };
-    const answer = await server.request('ledger_data', { type, ledger_index: at, limit: LOOKED_AT, ...paging });
-    return { rows: answer.state, marker: answer.marker };
-  };
+  const load = pagesOf(server, 'ledger_data', { type, limit: LOOKED_AT }, ({ state }) => state);
   const row = (entry) =>
     html`<tr><th scope="row"><${Text} text=${entryName(entry.LedgerEntryType)} /></th><td><${Parts} parts=${entrySubject(entry.LedgerEntryType, entry)} ledger=${ledger} isRounded /></td><td><${Hash} hash=${entry.index} view="entry" isShort ledger=${ledger} /></td></tr>`;
   const at = ledger ?? newest.index;
