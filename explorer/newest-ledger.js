@@ -45,12 +45,10 @@ export function useNewestLedger(server) {
 
 /** All components that show an age share one timer. */
 const ticking = new Set();
-let timer;
-
-function tick() {
+setInterval(() => {
   if (document.hidden) return;
   for (const update of ticking) update();
-}
+}, TICK_MS);
 
 /** A text that is computed every second while the page is visible. The component is drawn again only if it differs. */
 export function useTickingText(textOf) {
@@ -62,13 +60,7 @@ export function useTickingText(textOf) {
   useEffect(() => {
     const update = () => latest.current() !== shown.current && draw((count) => count + 1);
     ticking.add(update);
-    timer ??= setInterval(tick, TICK_MS);
-    return () => {
-      ticking.delete(update);
-      if (ticking.size > 0) return;
-      clearInterval(timer);
-      timer = undefined;
-    };
+    return () => ticking.delete(update);
   }, []);
   return shown.current;
 }

@@ -12,7 +12,7 @@ export function Value({ name, value, fields, asset, ledger }) {
   const { types } = known.definitions;
   if (name === 'PriceDataSeries') return html`<${Prices} series=${value} ledger=${ledger} />`;
   if (name === 'Memos') return html`<${Memos} memos=${value} ledger=${ledger} />`;
-  const of = asset ?? (types?.[name] === 'Number' ? known.assetOfLoan(fields ?? {}) : undefined);
+  const of = asset ?? (types?.[name] === 'Number' ? known.assetOfLoan(fields) : undefined);
   const parts = fieldParts(name, value, fields, { types, asset: of });
   if (parts !== undefined) return html`<${Parts} parts=${parts} ledger=${ledger} canCopy />`;
   if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null))
@@ -33,7 +33,7 @@ function Elements({ elements, asset, ledger }) {
 
 /** The fields of an object in one line. */
 function Inner({ fields, asset, ledger }) {
-  return html`<span class="inner">${Object.entries(fields ?? {}).map(
+  return html`<span class="inner">${Object.entries(fields).map(
     ([name, value]) =>
       html`<span key=${name}><span class="muted"><${Text} text=${name} /></span> <${Value} name=${name} value=${value} fields=${fields} asset=${asset} ledger=${ledger} /></span>`,
   )}</span>`;
