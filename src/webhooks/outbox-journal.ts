@@ -56,21 +56,21 @@ export class OutboxJournal {
   }
 
   /** Resolves when it is durable; rejects if it may not be. */
-  async setCursor(endpoint: string, cursor: Cursor): Promise<void> {
-    await this.#write(cursorKey(endpoint), { endpoint, cursor });
+  setCursor(endpoint: string, cursor: Cursor): Promise<void> {
+    return this.#write(cursorKey(endpoint), { endpoint, cursor });
   }
 
   /** As `setCursor`. */
-  async addLetter(endpoint: string, letter: DeadLetter): Promise<void> {
-    await this.#write(letterKey(endpoint, letter.id), { endpoint, letter });
+  addLetter(endpoint: string, letter: DeadLetter): Promise<void> {
+    return this.#write(letterKey(endpoint, letter.id), { endpoint, letter });
   }
 
   removeLetter(endpoint: string, id: string): void {
     this.#records.remove(letterKey(endpoint, id));
   }
 
-  async close(): Promise<void> {
-    await this.#records.close();
+  close(): Promise<void> {
+    return this.#records.close();
   }
 
   #write(key: Hash256, record: JournalRecord): Promise<void> {

@@ -180,6 +180,8 @@ describe('an endpoint', () => {
     journal.isFull = false;
     await hooked.restart([many]);
     assert.deepEqual(amounts(await hooked.delivered()), [1, 2, 3, 3]);
+    await hooked.outbox.stop();
+    assert.equal(journal.isClosed, true);
   });
 });
 

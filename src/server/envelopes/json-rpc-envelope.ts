@@ -62,7 +62,9 @@ const OVERLOADED_CODE = -32604;
 const TURN_MS = 10;
 
 /** What the envelope does not contain; the same for all requests of a batch. */
-type RequestCaller = Pick<RpcRequest, 'role' | 'watch' | 'origin'>;
+interface RequestCaller extends Pick<RpcRequest, 'role' | 'watch'> {
+  readonly origin: RequestOrigin;
+}
 
 /**
  * Each answer is serialised at once, so the batch is in memory only once and its length is known. After the first request over the rate

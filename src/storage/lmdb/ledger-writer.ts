@@ -114,7 +114,6 @@ export class LedgerWriter {
         rows.reduce((sum, { byteLength }) => sum + byteLength, 0),
       );
     } catch (cause) {
-      this.#pool.giveBack(rows.map(({ buffer }) => buffer as ArrayBuffer));
       throw notStored(header, cause);
     }
     this.#hasDiskFailed = false;
