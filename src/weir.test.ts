@@ -87,6 +87,8 @@ describe('a server as a value', () => {
     clock.advance(60);
     assert.equal(weir.health.problem(), 'no ledger closed for 60 s', 'nothing closes before the start');
     await weir.start();
+    const { initial_sync_duration_us: syncDuration } = (await ask(weir, 'server_info')).info as JsonObject;
+    assert.equal(syncDuration, '60000000');
     const { ledgerIndex } = weir.node.validated;
     const validated = settings(weir, { wait: true });
     await turns();

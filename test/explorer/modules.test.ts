@@ -27,6 +27,7 @@ const { signOf } = await load('identicon.js');
 const { graphAround, MAX_NODES, withLines } = await load('charts/trust-edges.js');
 const { tradeWith } = await load('charts/amm-math.js');
 const { readChannelEvents } = await load('charts/channel-events.js');
+const { followLedgers } = await load('ledger-feed.js');
 const { formOf, sendableTypes } = await load('send/formats.js');
 const { transactionOf } = await load('send/read-input.js');
 const { Definitions } = await load('signing/serialize.js');
@@ -114,6 +115,41 @@ describe('the history of a channel', () => {
       'closed (close)',
     ]);
     assert.equal(isWhole, true);
+  });
+});
+
+describe('the live view', () => {
+  test('reads the state of the server a second after news, once for all of that second', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+    Object.assign(globalThis, { requestAnimationFrame: () => 1, cancelAnimationFrame: () => {} });
+    const sent: string[] = [];
+    const server = {
+      request: async (method: string) => void sent.push(method),
+      watch: () => () => {},
+      listen: (listener: (message: object) => void) => {
+        receive = listener;
+        return () => {};
+      },
+    };
+    let receive = (_: object) => {};
+    const end = followLedgers(
+      server,
+      () => {},
+      () => {},
+    );
+    const pending = { type: 'transaction', tx_json: { TransactionType: 'Payment' }, engine_result: 'tesSUCCESS' };
+    const closed = { type: 'ledgerClosed', ledger_index: 7, txn_count: 0 };
+    for (const [message, read] of [
+      [pending, ['server_info', 'fee']],
+      [closed, ['server_info', 'fee', 'weir_ledgers']],
+    ] as const) {
+      for (const hash of ['1', '2']) receive({ ...message, hash });
+      t.mock.timers.tick(999);
+      assert.deepEqual(sent.splice(0), []);
+      t.mock.timers.tick(1);
+      assert.deepEqual(sent.splice(0), read);
+    }
+    end();
   });
 });
 

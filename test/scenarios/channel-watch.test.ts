@@ -28,9 +28,10 @@ for (const isPlain of [false, true]) {
     }
 
     test('keeps the best claim of a channel, and reports the error of each invalid claim', async () => {
-      const id = await ledger.open(10n * XRP);
       await begin();
       const { watch } = run;
+      const id = await ledger.open(10n * XRP);
+      assert.equal(watch.state.channels.get(id)?.balanceDrops, 0n);
       await keep(run, id, 2n * XRP);
       const verdict = async (claim: Parameters<typeof watch.takeClaim>[0]) => (await watch.takeClaim(claim)).code;
       assert.equal(await verdict(claimOf(id, 2n * XRP)), 'notBetter');
@@ -45,6 +46,9 @@ for (const isPlain of [false, true]) {
       );
       const foreign = await ledger.open(XRP, { Destination: STRANGER });
       assert.equal(await verdict(claimOf(foreign, 1n)), 'notThePayee');
+      const kept = run.named('claim').filter(({ facts }) => facts.kept === true);
+      const amounts = kept.map(({ facts }) => facts.amount);
+      assert.deepEqual(amounts, ['2000000', '11000000']);
       await ledger.closeUntilQuiet(run);
       assert.equal(await paid(id), 0n, 'there is no reason to redeem yet');
       assert.equal(run.watch.redeem(id), true);

@@ -8,17 +8,19 @@ function reported(code: string): Error {
 }
 
 const LOST = new ConnectionLostError('no answer');
+/** From the table of error codes in PostgreSQL's manual: shutdown, crash, and the timeouts that end a session. */
+const ENDINGS = ['57P01', '57P02', '57P05', '25P03', '25P04'];
 const SYSTEM = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
 
 describe('an error of PostgreSQL', () => {
   test("reports an unknown outcome of a write without the server's answer", () => {
-    const rows: [Error, Effect, string][] = [
+    const rows: (readonly [Error, Effect, string])[] = [
       [LOST, 'writes', 'UnknownOutcomeError'],
       [SYSTEM, 'writes', 'UnknownOutcomeError'],
       [LOST, 'reads', 'UnreachableError'],
       [SYSTEM, 'reads', 'UnreachableError'],
-      // The server goes down; the commit may wait for a standby.
-      [reported('57P01'), 'writes', 'UnknownOutcomeError'],
+      // The server ends the connection; the commit may wait for a standby.
+      ...ENDINGS.map((code) => [reported(code), 'writes', 'UnknownOutcomeError'] as const),
       [reported('57P01'), 'reads', 'UnreachableError'],
       [reported('40003'), 'writes', 'UnknownOutcomeError'],
       [reported('08007'), 'writes', 'UnknownOutcomeError'],
@@ -45,7 +47,7 @@ describe('an error of PostgreSQL', () => {
   });
 
   test('ends the connection where nothing can be asked on it any more, or nothing written', () => {
-    const ending = [LOST, SYSTEM, ...['57P01', '57P03', '25P04', '25006', '08006'].map(reported)];
+    const ending = [LOST, SYSTEM, ...[...ENDINGS, '57P03', '25006', '08006'].map(reported)];
     for (const error of ending) assert.equal(endsConnection(error), true, error.message);
     for (const code of ['55P03', '40001', '42P01', '53100']) assert.equal(endsConnection(reported(code)), false, code);
   });

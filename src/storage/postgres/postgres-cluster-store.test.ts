@@ -194,17 +194,19 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await again.close();
     });
 
-    test('closes at once while a query waits', async () => {
+    test('closes at once while a query or the first connection waits', async () => {
       const url = await server.createDatabase();
       const archive = new PostgresArchive(url, TEST_KEYS);
       await archive.range();
       const holder = new pg.Client(url);
       await holder.connect();
-      await holder.query('BEGIN; LOCK TABLE weir.archive_end');
-      const asked = assert.rejects(archive.range(), { name: 'UnreachableError', message: /terminated/ });
+      await holder.query('BEGIN; LOCK TABLE weir.archive_end, weir.schema_version');
+      const cutOff = { name: 'UnreachableError', message: /terminated/ };
+      const store = new PostgresClusterStore(url, TEST_KEYS);
+      const asked = [assert.rejects(archive.range(), cutOff), assert.rejects(store.ready(), cutOff)];
       const waiting = `SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted`;
-      await until(async () => (await holder.query(waiting)).rows[0].count === 1, 'it waits for the lock');
-      await Promise.all([asked, archive.close()]);
+      await until(async () => (await holder.query(waiting)).rows[0].count === 2, 'they wait for the locks');
+      await Promise.all([...asked, archive.close(), store.close()]);
       await holder.end();
     });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFuzzLedger, PARTIES } from '../../../../fuzz/fuzz-ledger.ts';
 import { type Answer, rpcOf } from '../../../../test/support/rpc-call.ts';
+import { ENTRY_RECORDS } from '../../../protocol/tables/entry-types.ts';
 
 /** The types in the reference (AccountObjects.cpp, deletionBlockers). */
 const BLOCKERS = new Set([
@@ -10,6 +11,8 @@ const BLOCKERS = new Set([
 ]);
 
 test('account_objects lists the entries that prevent the deletion of their account', async () => {
+  const blocking = Object.keys(ENTRY_RECORDS).filter((name) => ENTRY_RECORDS[name]?.atOwnersDeletion === 'blocks');
+  assert.deepEqual(new Set(blocking), BLOCKERS);
   const env = await createFuzzLedger();
   const call = rpcOf(env);
   const seen = new Set<string>();

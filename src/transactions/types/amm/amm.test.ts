@@ -87,6 +87,16 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['drops', { ...CLAWBACK, Asset: XRP, Asset2: DOLLARS }, 'temMALFORMED'],
     ['an amount of another asset', { ...CLAWBACK, Amount: eur('1') }, 'temBAD_AMOUNT'],
     ['an amount of 0', { ...CLAWBACK, Amount: usd('0') }, 'temBAD_AMOUNT'],
+    [
+      // The greater balance of the sender and the holder counts (AMMClawback::applyGuts, preFeeBalance_).
+      'a holder without a line, both below the reserve of one',
+      { ...CLAWBACK, Holder: PROVIDER },
+      'tecINSUFFICIENT_RESERVE',
+      shared('10000'),
+      withoutLine,
+      root(PROVIDER, { OwnerCount: 5, Balance: 1_000_000n }),
+      root(ISSUER, { Flags: lsfDefaultRipple | lsfAllowTrustLineClawback, Balance: 1_000_000n }),
+    ],
   ],
   AMMDeposit: [
     ['no currency', { ...forDrops, Asset2: { currency: BAD_CURRENCY, issuer: ISSUER } }, 'temBAD_CURRENCY'],
