@@ -172,9 +172,14 @@ class LedgerFeed {
   }
 }
 
-/** Fees are null if the parent ledger is not stored. */
+/** Fees are null if the parent ledger is not stored. A fork has no counts of its first ledger. */
 function rowOfTotals({ ledger_index: index, ledger_hash: hash, close_time: seconds, ...totals }) {
-  const { txn_count: count, failed_count: failed, fees_burned: fees = null, seconds_since_parent: span } = totals;
+  const {
+    txn_count: count = 0,
+    failed_count: failed = 0,
+    fees_burned: fees = null,
+    seconds_since_parent: span,
+  } = totals;
   return { index, hash, seconds, count, failed, fees, span };
 }
 

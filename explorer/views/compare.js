@@ -79,7 +79,7 @@ function Headers({ headers }) {
       durationText(other.close_time - one.close_time),
     ),
     row('Total XRP', (header) => html`<${Amount} amount=${header.total_coins} />`, `${localeNumber(coins)} XRP`),
-    row('Transactions', (header) => localeNumber(header.txn_count)),
+    row('Transactions', ({ txn_count: number }) => (number === undefined ? '' : localeNumber(number))),
     row('Hash', hash('hash'), isSame('hash')),
     row('State tree', hash('account_hash'), isSame('account_hash')),
     row('Transaction tree', hash('transaction_hash'), isSame('transaction_hash')),

@@ -28,7 +28,7 @@ export function LedgerView({ server, subject, ledger }) {
   );
   if (request.result === undefined)
     return html`<${PageHead} title=${html`Ledger <${Text} text=${subject} />`} /><${RequestStatus} request=${request} />`;
-  const { index, hash, header, count, span, size, rows } = request.result;
+  const { index, hash, header, count, size, rows } = request.result;
   if (hash === undefined)
     return html`<${PageHead} title=${html`Ledger <${Text} text=${subject} />`} /><section><p class="muted">This ledger is not closed yet. Its content is shown when it closes.</p></section>`;
   return html`<${PageHead} title=${`Ledger ${localeNumber(index)}`} facts=${[html`Closed <b><${Time} seconds=${header.close_time} /></b>`, html`<span class="mono">${hash.slice(0, 12)}…${hash.slice(-8)}</span> <${Copy} text=${hash} label="hash" />`]}
@@ -36,8 +36,8 @@ export function LedgerView({ server, subject, ledger }) {
     <div class="cards">
       <${Card} name="Transactions" figure=${localeNumber(count)} note=${rows && `${localeNumber(rows.filter(({ hasFailed }) => hasFailed).length)} failed`} />
       <${Card} name="Fees destroyed" figure=${rows ? html`<${Amount} amount=${feesOf(rows)} />` : '…'} note=${rows && rows.length > 0 ? 'paid by the senders' : 'no transactions'} />
-      <${Card} name="Interval" figure=${span === undefined ? 'none' : `${localeNumber(span)} s`} note="since the previous ledger" />
-      <${Card} name="Size" figure=${sizeText(size)} note="transactions and metadata" /></div>
+      <${Card} name="Interval" figure=${header.parent_close_time === 0 ? 'none' : `${localeNumber(header.close_time - header.parent_close_time)} s`} note="since the previous ledger" />
+      ${size !== undefined && html`<${Card} name="Size" figure=${sizeText(size)} note="transactions and metadata" />`}</div>
     ${rows !== undefined && rows.length > FEW && html`<${Picture} rows=${rows} />`}
     <${Transactions} server=${server} hash=${hash} rows=${rows} count=${count} index=${index} ledger=${ledger} />
     <${Panel} title="Header"><${Details} facts=${[
@@ -56,13 +56,23 @@ async function readLedger(server, subject) {
   const { ledger: header, ledger_hash: hash, ledger_index } = await server.request('ledger', named);
   const index = Number(ledger_index);
   if (hash === undefined) return { index, header };
-  const { ledgers } = await server.request('weir_ledgers', { ledger_index: index, limit: 1 });
-  const { txn_count: count, seconds_since_parent: span, size_bytes: size } = ledgers[0];
-  const facts = { index, hash, header, count, span, size };
-  if (count > MOST_AT_ONCE) return facts;
+  const facts = { index, hash, header, ...(await countsOf(server, index)) };
+  if (facts.count > MOST_AT_ONCE) return facts;
   const answer = await server.request('ledger', { ledger_hash: hash, transactions: true, expand: true });
   const rows = answer.ledger.transactions.map(rowOf).sort((a, b) => a.position - b.position);
-  return { ...facts, rows };
+  return { ...facts, count: rows.length, rows };
+}
+
+/** Only Weir has these, and not of the ledger that a fork begins from, or of earlier ones. */
+async function countsOf(server, ledger_index) {
+  try {
+    const { ledgers } = await server.request('weir_ledgers', { ledger_index, limit: 1 });
+    const { txn_count: count, size_bytes: size } = ledgers[0];
+    return { count, size };
+  } catch (error) {
+    if (error.token !== 'lgrNotFound') throw error;
+    return {};
+  }
 }
 
 function rowOf({ hash, tx_json: tx, meta }) {

@@ -7,6 +7,7 @@ import { ExplorerFiles } from '../../src/server/http/explorer-files.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import { Env, MASTER, party, submitNow } from '../support/env.ts';
 import { startHostKeepingProxy } from '../support/host-keeping-proxy.ts';
+import { rpcOf } from '../support/rpc-call.ts';
 import { type ServedEnv, serveEnv } from '../support/served-env.ts';
 import { StoreForkBase } from '../support/store-fork-base.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
@@ -381,22 +382,29 @@ describe('a page without admin rights', { skip: NO_BROWSER ?? false }, () => {
 });
 
 describe('the explorer of a fork', { skip: NO_BROWSER ?? false }, () => {
-  test('names the ledger that it begins from, and shows the accounts of the network', async () => {
+  test('names the ledger that it begins from, and shows the accounts and earlier ledgers of the network', async (t) => {
     const origin = await Env.create();
+    t.after(() => origin.stop());
     await origin.fund(1000, ALICE);
-    const base = new StoreForkBase(origin.node);
+    await origin.fund(2000, DORA);
+    const base = new StoreForkBase(origin.node, undefined, rpcOf(origin));
     const url = 'wss://network.example/key';
     const fork = await openFork(new MemoryStore(), base, { url, randomBytes: (count) => Buffer.alloc(count, 1) });
     const options = { fork, store: fork.store, isTestBench: true, genesis: { networkId: fork.networkId } };
     const served = await serveEnv({ explorer: new ExplorerFiles() }, options);
+    t.after(() => served.stop());
     const explorer = await ExplorerPage.open(`http://127.0.0.1:${served.port}/`);
+    t.after(() => explorer.page.close());
     const bar = `document.querySelector('.bench')?.innerText ?? ''`;
     const { ledgerIndex } = origin.node.validated;
     await explorer.until(`(${bar}).includes('Fork of network.example, ledger ${ledgerIndex}')`);
     await explorer.see(`#/account/${ALICE.address}`, '1,000 XRP');
+    for (const index of [ledgerIndex, ledgerIndex - 1]) {
+      const text = await explorer.see(`#/ledger/${index}`, 'State tree', ' created ');
+      assert.match(text, /Transactions\n+1\n/);
+      assert.doesNotMatch(text, /transactions and metadata/);
+    }
+    await explorer.see('#/ledgers', `\n${ledgerIndex}\t`);
     assert.deepEqual(explorer.faults, []);
-    await explorer.page.close();
-    await served.stop();
-    await origin.stop();
   });
 });

@@ -19,6 +19,9 @@ const COLUMNS = [
   { title: 'Hash', width: '18%' },
 ];
 
+/** The first ledger of a chain has no parent; that of a fork has no counts either. */
+const optional = (value, show) => (value === undefined ? '' : show(value));
+
 export function LedgersView({ server, newest, ledger }) {
   const load = async (marker, at) => {
     const start = at === undefined ? {} : { ledger_index: at };
@@ -29,8 +32,8 @@ export function LedgersView({ server, newest, ledger }) {
   const row = (
     one,
   ) => html`<tr><td><${LedgerLink} index=${one.ledger_index} ledger=${ledger} /></td><td><${Time} seconds=${one.close_time} /></td>
-    <td>${one.seconds_since_parent === undefined ? '' : `${localeNumber(one.seconds_since_parent)} s`}</td><td>${localeNumber(one.txn_count)}</td><td class=${one.failed_count > 0 ? 'bad' : 'faint'}>${localeNumber(one.failed_count)}</td>
-    <td>${one.fees_burned === undefined ? '' : localeNumber(dropsToXrp(one.fees_burned))}</td><td>${sizeText(one.size_bytes)}</td>
+    <td>${optional(one.seconds_since_parent, (seconds) => `${localeNumber(seconds)} s`)}</td><td>${optional(one.txn_count, localeNumber)}</td><td class=${one.failed_count > 0 ? 'bad' : 'faint'}>${optional(one.failed_count, localeNumber)}</td>
+    <td>${optional(one.fees_burned, (drops) => localeNumber(dropsToXrp(drops)))}</td><td>${optional(one.size_bytes, sizeText)}</td>
     <td><a class="hash" href=${routeTo('ledger', String(one.ledger_index), ledger)} title=${one.ledger_hash}>${one.ledger_hash.slice(0, 8)}…${one.ledger_hash.slice(-6)}</a></td></tr>`;
   const at = ledger ?? newest.index;
   return html`<${PageHead} title="Ledgers" facts=${[html`<a href="#/compare">Compare two ledgers</a>`, html`<a href=${routeTo('entries', '', ledger)}>Entries by type</a>`]} />

@@ -12,7 +12,8 @@ export const weirLedgersDoc: MethodDoc = {
     'ledgers[].close_time': 'Its close time, in seconds since 2000-01-01T00:00:00Z.',
     'ledgers[].close_time_iso': 'The same as text.',
     'ledgers[].seconds_since_parent': 'Seconds since the previous ledger; absent for the first of a chain.',
-    'ledgers[].txn_count': 'Number of its transactions.',
+    'ledgers[].txn_count':
+      'Number of its transactions; absent, like the other counts, for the ledger of another chain that this one begins with.',
     'ledgers[].failed_count': 'Number of them that only paid their fee.',
     'ledgers[].fees_burned':
       'Drops destroyed as fees. Negative if a test bench created drops. Absent for the first ledger.',

@@ -1,11 +1,11 @@
 /** `weir_ledgers`: closed ledgers with their totals, newest first. Weir's own; the reference has none. */
 import type { LedgerHeader } from '../../../ledger/ledger-header.ts';
 import type { LedgerReader } from '../../../node/ledger-node.ts';
-import type { JsonObject } from '../../../protocol/values.ts';
+import { type JsonObject, ZERO_HASH } from '../../../protocol/values.ts';
 import { assert } from '../../../util/assert.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { ledgerTimeToIso } from '../../json/ledger-time.ts';
-import { ledgerTotals } from '../../ledgers/ledger-totals.ts';
+import { type LedgerTotals, ledgerTotals } from '../../ledgers/ledger-totals.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';
 import { limit, strictUint } from '../../params/readers.ts';
@@ -40,16 +40,20 @@ export const weirLedgers = defineMethod({
 function* describe(reader: LedgerReader, ledgerIndex: number): Steps<JsonObject> {
   const header = reader.store.header(ledgerIndex);
   assert(header !== undefined, 'the store has the header of each ledger of its range');
-  const { transactionCount, failedCount, sizeBytes } = yield* ledgerTotals(reader.store, header);
   return {
     ledger_index: ledgerIndex,
     ledger_hash: header.hash,
     ...timesOf(header),
-    txn_count: transactionCount,
-    failed_count: failedCount,
     ...feesOf(header, reader.store.header(ledgerIndex - 1)),
-    size_bytes: sizeBytes,
+    ...totalsOf(header, yield* ledgerTotals(reader.store, header)),
   };
+}
+
+/** A chain that begins with a ledger of another chain does not have that ledger's transactions. */
+function totalsOf({ transactionHash }: LedgerHeader, totals: LedgerTotals): JsonObject {
+  const { transactionCount, failedCount, sizeBytes } = totals;
+  if (transactionCount === 0 && transactionHash !== ZERO_HASH) return {};
+  return { txn_count: transactionCount, failed_count: failedCount, size_bytes: sizeBytes };
 }
 
 /** The first ledger of a chain has no parent, so no interval. */
