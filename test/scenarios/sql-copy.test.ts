@@ -166,7 +166,8 @@ describe("the copy of a server's ledgers in PostgreSQL", { skip: NO_POSTGRES ?? 
     await env.node.revert(ledgerIndex);
     env.submit(MASTER, { TransactionType: 'Payment', Destination: alice.id, Amount: 77n });
     await env.close(env.nowSeconds + 100);
-    for (let ledger = 0; ledger < 5; ledger++) await env.close();
+    // Fewer ledgers than before.
+    await env.close();
     await run.reach(env.node.validated.ledgerIndex);
     await run.stop();
     assert.deepEqual(await contentOf(url), await archiveOf(store));
