@@ -276,6 +276,29 @@ describe('a server with outages', () => {
     }));
 });
 
+test('a failure that repeats is reported once, and the redemption succeeds later', () =>
+  onLedger({}, async (ledger) => {
+    const id = await ledger.open(10n * XRP);
+    const run = await ledger.start();
+    await keep(run, id, XRP);
+    let failures = 0;
+    ledger.onSubmission = async () => {
+      failures += 1;
+      throw new Error('broken');
+    };
+    ledger.askToClose(id);
+    for (let count = 0; count < 4; count++) {
+      await ledger.close();
+      await run.idle();
+    }
+    assert.ok(failures > 1, `${failures} failures`);
+    const messages = run.named('warning').map(({ message }) => message);
+    assert.deepEqual(messages, ['a request failed and will be repeated: broken']);
+    ledger.onSubmission = async () => {};
+    await ledger.closeUntilQuiet(run);
+    assert.equal(await paid(ledger, id), XRP);
+  }));
+
 describe('a kill at any step', () => {
   for (const isPlain of [false, true]) {
     // Beside a plain server the steps are nearly the same, so only every third one is tried.
