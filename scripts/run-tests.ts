@@ -22,7 +22,7 @@ import { isBundleFresh } from '../src/cli/bundle-check.cjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 /** Preloaded into each test process. */
-const PRELOADED = ['compile-cache.ts', 'bundled-threads.ts', 'untracked-promises.ts'];
+const PRELOADED = ['compile-cache.ts', 'bundled-workers.ts', 'untracked-promises.ts'];
 const TEST_LIMIT_MS = 300_000;
 const RUN_LIMIT_MS = 3_000_000;
 const LEFTOVER_LIMIT_MS = 10_000;

@@ -36,7 +36,7 @@ interface RunOptions {
   readonly deadlineMs?: number;
 }
 
-const PRELOADED = ['test/support/compile-cache.ts', 'test/support/bundled-threads.ts'];
+const PRELOADED = ['test/support/compile-cache.ts', 'test/support/bundled-workers.ts'];
 /** A failure by timeout counts only if the test passes without the mutant. */
 const TEST_LIMIT_MS = 60_000;
 /** Longer than the timeout of a test, which a blocked event loop prevents. */
