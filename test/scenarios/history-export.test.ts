@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,33 +6,22 @@ import { after, before, describe, test } from 'node:test';
 import { type ExportRow, exportRows } from '../../explorer/history/export-text.js';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { Env, MASTER, party } from '../support/env.ts';
-import { PROGRAM } from '../support/program.ts';
 import { type Answer, type Call, rpcOf } from '../support/rpc-call.ts';
-import { runWeirHere } from '../support/run-weir.ts';
+import { runWeir, runWeirHere } from '../support/run-weir.ts';
 import { ServerProcess } from '../support/server-process.ts';
 
 const PAYEES = ['dan', 'eve'].map((name) => party(name).address);
 const PAYMENTS = 250;
 
-interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function weir(...words: string[]): Promise<Outcome> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [PROGRAM, ...words], { maxBuffer: 10_000_000 }, (error, stdout, stderr) => {
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
-    });
-  });
-}
-
 describe('weir export', () => {
   const directory = mkdtempSync(join(tmpdir(), 'weir-export-'));
   let server: ServerProcess;
   let url: string;
-  const weirExport = (...words: string[]) => weir('export', MASTER.address, '--url', url, ...words);
+  const exportOf = (...words: string[]) => ['export', MASTER.address, '--url', url, ...words] as const;
+  /** Prints its rows, which needs a process. */
+  const printed = (...words: string[]) => runWeir(...exportOf(...words));
+  /** Writes its rows to a file, or fails. */
+  const written = (...words: string[]) => runWeirHere(...exportOf(...words));
 
   before(async () => {
     server = await ServerProcess.start(['--ephemeral', '--manual']);
@@ -57,7 +45,7 @@ describe('weir export', () => {
   });
 
   test('writes every row once, oldest first', async () => {
-    const { code, stdout } = await weirExport();
+    const { code, stdout } = await printed();
     assert.equal(code, 0);
     const [head, first, ...rest] = stdout.trimEnd().split('\n');
     assert.equal(rest.length, PAYMENTS - 1);
@@ -73,7 +61,7 @@ describe('weir export', () => {
   });
 
   test('writes amounts and balances in XRP, and they add up', async () => {
-    const { stdout } = await weirExport('--format', 'jsonl', '--direction', 'out');
+    const { stdout } = await printed('--format', 'jsonl', '--direction', 'out');
     const rows = stdout
       .trimEnd()
       .split('\n')
@@ -88,7 +76,7 @@ describe('weir export', () => {
   });
 
   test('writes one JSON list of the rows that match the filters', async () => {
-    const { stdout } = await weirExport(
+    const { stdout } = await printed(
       '--format',
       'json',
       '--counterparty',
@@ -101,23 +89,23 @@ describe('weir export', () => {
     const rows = JSON.parse(stdout) as JsonObject[];
     assert.equal(rows.length, PAYMENTS / 2);
     assert.ok(rows.every(({ counterparty }) => counterparty === PAYEES[0]));
-    assert.deepEqual(JSON.parse((await weirExport('--format', 'json', '--type', 'OfferCreate')).stdout), []);
+    assert.deepEqual(JSON.parse((await printed('--format', 'json', '--type', 'OfferCreate')).stdout), []);
   });
 
   test('resumes an interrupted export to the same bytes', async () => {
     for (const format of ['csv', 'json']) {
       const whole = join(directory, `whole.${format}`);
       const broken = join(directory, `broken.${format}`);
-      assert.equal((await weirExport('--format', format, '--out', whole)).code, 0);
+      assert.equal((await written('--format', format, '--out', whole)).code, 0);
       assert.equal(existsSync(`${whole}.state`), false);
       await interrupt(broken, format);
-      const resumed = await weirExport('--format', format, '--out', broken, '--resume');
+      const resumed = await written('--format', format, '--out', broken, '--resume');
       assert.equal(resumed.code, 0, resumed.stderr);
       assert.equal(readFileSync(broken, 'utf8'), readFileSync(whole, 'utf8'));
     }
     const whole = join(directory, 'whole.csv');
-    assert.match((await weirExport('--out', whole)).stderr, /already exists/);
-    assert.match((await weirExport('--out', whole, '--resume')).stderr, /nothing to resume/);
+    assert.match((await written('--out', whole)).stderr, /already exists/);
+    assert.match((await written('--out', whole, '--resume')).stderr, /nothing to resume/);
   });
 
   /**
@@ -140,7 +128,7 @@ describe('weir export', () => {
   }
 
   test('refuses wrong options and leaves no file after an error', async () => {
-    assert.match((await weir('export')).stderr, /takes one account/);
+    assert.match((await runWeirHere('export')).stderr, /takes one account/);
     for (const [words, message] of [
       ['--format xml', /must be csv, jsonl or json/],
       ['--resume', /needs --out/],
@@ -150,11 +138,11 @@ describe('weir export', () => {
       assert.equal(code, 2);
       assert.match(stderr, message);
     }
-    const { stdout, stderr } = await weir('export', 'x', '--url', url);
+    const { stdout, stderr } = await runWeirHere('export', 'x', '--url', url);
     assert.match(stderr, /Account malformed/);
     assert.equal(stdout, '');
     const file = join(directory, 'nothing.csv');
-    await weir('export', 'x', '--url', url, '--out', file);
+    await runWeirHere('export', 'x', '--url', url, '--out', file);
     assert.equal(existsSync(file), false, 'the file is removed');
   });
 });
