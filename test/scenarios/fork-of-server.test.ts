@@ -7,12 +7,13 @@ import { describe, test } from 'node:test';
 import { openForkBase } from '../../src/fork/open-fork-base.ts';
 import { parseTransaction } from '../../src/protocol/transaction/transaction.ts';
 import { submitNow } from '../support/env.ts';
+import { TRIES_EVERY_CASE } from '../support/every-case.ts';
 import { ForkOrigin, type OriginLedger } from '../support/fork-origin/fork-origin.ts';
 import { forkedEnv } from '../support/forked-env.ts';
 import { recordedChains } from '../support/packed-recordings.ts';
 
 const CHAINS = ['fuzz-permdex-305', 'fuzz-nft-1', 'fuzz-amm-1'];
-const LEDGERS_OF_EACH = 8;
+const LEDGERS_OF_EACH = TRIES_EVERY_CASE ? 8 : 3;
 const IS_ROOMY = { minimumTxnInLedger: 1000 };
 /** An outcome of votes, which no client submits. */
 const PSEUDO = new Set(['EnableAmendment', 'SetFee', 'UNLModify']);

@@ -49,29 +49,38 @@ export function packRecordings(recordings: readonly (readonly [name: string, tex
   return zstdCompressSync(texts.join(''), { params: COMPRESSION });
 }
 
+/** The recordings that `npm test` replays, and how many of their lines after the first: see the head of the file. */
+export const TESTED_FILE = path.join(VECTORS, 'tested.txt');
+
+function testedLines(): Map<string, number> {
+  const lines = readFileSync(TESTED_FILE, 'utf8').split('\n');
+  const words = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split(' '));
+  return new Map(words.map(([name, count]) => [name!, Number(count)]));
+}
+
 /**
- * Replays every recording of a group. Fails if the archive lacks one of the list. The live chains are long: their second
- * halves reach 0.4 % of the code that all recordings reach, so `npm test` leaves them out, and `npm run soak -- recordings` and
- * `.ci/run` replay them.
+ * Replays recordings of a group: all with `WEIR_TEST_CASES=all`, which `npm run soak -- recordings` and `.ci/run` set, otherwise those
+ * in `vectors/tested.txt`. Fails if the archive lacks one of the list.
  */
 export function replayGroup(group: RecordingGroup): void {
-  const isHalf = group === 'live' && !TRIES_EVERY_CASE;
   const names = packedNames(group);
-  const texts = unpackRecordings(readFileSync(packedFile(group)));
+  const tested = new Map([...testedLines()].filter(([name]) => name.startsWith(`${group}/`)));
 
   describe(`recordings of the reference: ${group}`, () => {
     test('are all in the archive', () => {
       assert.ok(names.length > 0);
-      assert.deepEqual([...texts.keys()], names);
+      assert.deepEqual([...textsOf(group).keys()], names);
+      const unknown = [...tested].filter(([name, lines]) => !names.includes(name) || !(lines > 0));
+      assert.deepEqual(unknown, [], 'vectors/tested.txt has another recording, or no number of lines');
     });
 
-    for (const [name, text] of texts) {
-      test(`${name} has the same ledgers and answers${isHalf ? ', in its first half' : ''}`, async () => {
-        const lines = text.trim().split('\n');
-        const replayed = isHalf ? lines.slice(0, Math.ceil(lines.length / 2)) : lines;
-        const recording = parseRecording(path.basename(name), replayed);
-        // Signing thousands of transactions again would take a third of the time. `rippled-tests` tests signing.
-        const { answers, problems } = await replayInProcess(recording, { sendsBlobs: group !== 'rippled-tests' });
+    for (const name of names) {
+      const count = TRIES_EVERY_CASE ? Number.POSITIVE_INFINITY : tested.get(name);
+      if (count === undefined) continue;
+      test(`${name} has the same ledgers and answers${count < Number.POSITIVE_INFINITY ? ` in ${count} lines` : ''}`, async () => {
+        const recording = readPacked(name);
+        const lines = recording.lines.slice(0, count);
+        const { answers, problems } = await replayInProcess({ ...recording, lines }, { sendsBlobs: sendsBlobs(group) });
         assert.deepEqual(problems.slice(0, 10), []);
         assert.ok(answers > 0, 'the recording has no answer');
       });
@@ -79,22 +88,42 @@ export function replayGroup(group: RecordingGroup): void {
   });
 }
 
-/** The packed recordings with these names, of fuzzers unless another group is named, or all recordings. */
-export function recordedChains(names: readonly string[] | 'all', group: RecordingGroup = 'fuzz'): Recording[] {
-  if (names === 'all')
-    return [...RECORDING_GROUPS.flatMap(packedRecordings), ...committedScenarios().map(readRecording)];
-  const chosen = packedRecordings(group).filter(({ name }) => names.includes(name));
-  assert.deepEqual(chosen.map(({ name }) => name).sort(), names.toSorted());
-  return chosen;
+/** Signing thousands of transactions again would take a third of the time. `rippled-tests` tests signing. */
+export function sendsBlobs(group: RecordingGroup): boolean {
+  return group !== 'rippled-tests';
 }
 
-/** The recordings of a group, each named by its file: `fuzz-amm-1.jsonl`. */
-function packedRecordings(group: RecordingGroup): Recording[] {
-  const texts = unpackRecordings(readFileSync(packedFile(group)));
-  return [...texts].map(([name, text]) => parseRecording(path.basename(name), text.trim().split('\n')));
+/** The packed recordings with these names, of fuzzers unless another group is named, or all recordings, one after another. */
+export function* recordedChains(
+  names: readonly string[] | 'all',
+  group: RecordingGroup = 'fuzz',
+): Generator<Recording> {
+  if (names === 'all') {
+    for (const name of RECORDING_GROUPS.flatMap(packedNames)) yield readPacked(name);
+    for (const name of committedScenarios()) yield readRecording(name);
+  } else {
+    const paths = new Map(packedNames(group).map((name) => [path.basename(name), name]));
+    for (const name of names) yield readPacked(paths.get(name) ?? name);
+  }
 }
 
-function unpackRecordings(archive: Buffer): Map<string, string> {
-  const [, ...parts] = zstdDecompressSync(archive).toString().split(HEAD);
-  return new Map(parts.flatMap((name, at) => (at % 2 === 0 ? [[name, parts[at + 1]!]] : [])));
+/** The packed recording with this name, such as `fuzz/fuzz-amm-1.jsonl`. Its own name is that of the file. */
+export function readPacked(name: string): Recording {
+  const text = textsOf(name.split('/')[0] as RecordingGroup).get(name);
+  assert(text !== undefined, `no packed recording has the name ${name}`);
+  return parseRecording(path.basename(name), text.trim().split('\n'));
+}
+
+const unpacked = new Map<RecordingGroup, Map<string, string>>();
+
+/** The texts of a group, from name to text. They are kept, because unpacking takes half as long as a replay. */
+function textsOf(group: RecordingGroup): Map<string, string> {
+  const known = unpacked.get(group);
+  if (known !== undefined) return known;
+  const [, ...parts] = zstdDecompressSync(readFileSync(packedFile(group)))
+    .toString()
+    .split(HEAD);
+  const texts = new Map(parts.flatMap((name, at) => (at % 2 === 0 ? [[name, parts[at + 1]!]] : [])));
+  unpacked.set(group, texts);
+  return texts;
 }
