@@ -89,7 +89,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     });
 
     test("notifies listeners of another member's append", async () => {
-      const url = await server.createDatabase();
+      const url = await emptyDatabase();
       const [one, other] = [
         await openPostgresClusterStore(url, TEST_KEYS),
         await openPostgresClusterStore(url, TEST_KEYS),
@@ -106,7 +106,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     });
 
     test('has one client for each connection, and none after its close', async () => {
-      const url = await server.createDatabase();
+      const url = await emptyDatabase();
       const name = new URL(url).pathname.slice(1);
       const count = async () => {
         const { rows } = await server.query(
@@ -127,7 +127,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     });
 
     test('keeps a ledger of any size in rows of bounded size', async () => {
-      const url = await server.createDatabase();
+      const url = await emptyDatabase();
       const store = await openPostgresClusterStore(url, TEST_KEYS);
       const term = await lead(store, 'one');
       const body = Buffer.alloc(20 << 20, 'a ledger of many accounts');
@@ -148,7 +148,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
 
     test('has limits of its own for statements, locks and clients that are gone', async () => {
       const connection = new Connection({
-        servers: parseServers(await server.createDatabase()),
+        servers: parseServers(await emptyDatabase()),
         timeouts: { answerMs: 5_000, lockMs: 1_000 },
       });
       const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'tcp_user_timeout'];
@@ -211,14 +211,14 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     });
 
     test('is found where several servers are named and the first does not answer', async () => {
-      const url = await server.createDatabase();
+      const url = await emptyDatabase();
       const store = await openPostgresClusterStore(url.replace('@', '@127.0.0.1:1,'), TEST_KEYS);
       assert.equal((await lead(store, 'one')).epoch, 1);
       await store.close();
     });
 
     test('is waited for within the timeouts: for a lock and for an answer', async () => {
-      const url = await server.createDatabase();
+      const url = await emptyDatabase();
       const proxy = await CuttingProxy.to(server.port);
       const through = url.replace(`:${server.port}/`, `:${proxy.port}/`);
       const store = await openPostgresClusterStore(through, TEST_KEYS, { timeouts: { answerMs: 1_500, lockMs: 50 } });
@@ -242,7 +242,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     });
 
     test('keeps the lease of a renewal that waits for an append longer than the lease', async (t) => {
-      const url = await server.createDatabase();
+      const url = await emptyDatabase();
       const [one, other] = [
         await openPostgresClusterStore(url, TEST_KEYS),
         await openPostgresClusterStore(url, TEST_KEYS),
@@ -267,7 +267,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     });
 
     test('has an unknown outcome where the wait for the synchronous standby was cancelled', async (t) => {
-      const url = await server.createDatabase();
+      const url = await emptyDatabase();
       const store = await openPostgresClusterStore(url, TEST_KEYS);
       t.after(() => store.close());
       const term = await lead(store, 'one');
@@ -292,7 +292,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     });
 
     test('is locked by a write of submissions until that is done, against a member that takes the lease', async (t) => {
-      const url = await server.createDatabase();
+      const url = await emptyDatabase();
       // The write is delayed for as long as the steps of this test take.
       const timeouts = { answerMs: TIMEOUT_MS, lockMs: TIMEOUT_MS };
       const [one, other] = [
