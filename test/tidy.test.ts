@@ -3,7 +3,7 @@
  * cycles of imports and single files, knip (`knip.json`) unused exports and files.
  */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { LAYERS } from './support/layers.ts';
@@ -123,6 +123,13 @@ describe('the house', () => {
     });
     assert.ok(arrows.size > 20, `${arrows.size} arrows`);
     assert.deepEqual(mutual, []);
+  });
+
+  test('has hooks for each test in suites only: outside, they run for each test of the files that share a process', () => {
+    const names = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: ROOT });
+    assert.ok(names.length > 300);
+    const wide = names.filter((name) => /^(before|after)Each\(/m.test(readFileSync(path.join(ROOT, name), 'utf8')));
+    assert.deepEqual(wide, []);
   });
 
   test('opens every file with a comment', () => {

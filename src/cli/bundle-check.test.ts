@@ -32,14 +32,20 @@ const note = (readMs = Date.now() + LATER_MS) =>
   );
 const noted = () => readFileSync(inClone(BUILT_FROM), 'utf8');
 
-beforeEach(() => {
+function makeClone(): void {
   clone = mkdtempSync(path.join(tmpdir(), 'weir-clone-'));
   for (const folder of ['src', 'dist', 'src/cli', 'dist/program']) mkdirSync(inClone(folder));
   for (const name of [SOURCE, OTHER]) writeFileSync(inClone(name), TEXT);
-});
-afterEach(() => rmSync(clone, { recursive: true, force: true }));
+}
+
+function removeClone(): void {
+  rmSync(clone, { recursive: true, force: true });
+}
 
 describe('a bundle', () => {
+  beforeEach(makeClone);
+  afterEach(removeClone);
+
   test('is fresh while nothing changed', () => {
     note();
     assert.equal(isBundleFresh(clone), true);
@@ -88,6 +94,9 @@ describe('a bundle', () => {
 });
 
 describe('what starts in a clone', () => {
+  beforeEach(makeClone);
+  afterEach(removeClone);
+
   test('is the bundle while that is fresh, and else the sources', () => {
     for (const name of ['launch.cjs', 'bundle-check.cjs', 'check-node.cjs', 'compile-cache.cjs']) {
       copyFileSync(path.join(import.meta.dirname, name), inClone(`src/cli/${name}`));

@@ -11,14 +11,20 @@ import { ownCacheFolder } from './compile-cache.cjs';
 let scratch: string;
 let base: string;
 let folder: string;
-beforeEach(() => {
+function makeScratch(): void {
   scratch = mkdtempSync(path.join(tmpdir(), 'weir-cache-'));
   base = path.join(scratch, 'cache');
   folder = path.join(base, 'weir');
-});
-afterEach(() => rmSync(scratch, { recursive: true, force: true }));
+}
+
+function removeScratch(): void {
+  rmSync(scratch, { recursive: true, force: true });
+}
 
 describe('the folder for compiled code', () => {
+  beforeEach(makeScratch);
+  afterEach(removeScratch);
+
   test('is made for its user only', () => {
     for (let time = 0; time < 2; time++) assert.equal(ownCacheFolder(base), folder);
     assert.equal(statSync(folder).mode & 0o777, 0o700);
@@ -51,6 +57,9 @@ describe('the folder for compiled code', () => {
 });
 
 describe('a program', () => {
+  beforeEach(makeScratch);
+  afterEach(removeScratch);
+
   let temporary: string;
   let environment: Record<string, string | undefined>;
   beforeEach(() => {

@@ -15,17 +15,17 @@ const employ = () => {
   return worker;
 };
 
-beforeEach(() => {
-  started = [];
-  process.on('worker', note);
-});
-afterEach(async () => {
-  process.off('worker', note);
-  endIdleWorker();
-  await Promise.all(started.map((worker) => endWorker(worker)));
-});
-
 describe('the thread of a worker', () => {
+  beforeEach(() => {
+    started = [];
+    process.on('worker', note);
+  });
+  afterEach(async () => {
+    process.off('worker', note);
+    endIdleWorker();
+    await Promise.all(started.map((worker) => endWorker(worker)));
+  });
+
   test('is the one that was begun before, once', async () => {
     prepareWorker();
     const [first, second] = [employ(), employ()];

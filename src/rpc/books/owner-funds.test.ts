@@ -9,12 +9,14 @@ import type { JsonObject } from '../../protocol/values.ts';
 
 let env: Env;
 let call: Call;
-beforeEach(async () => {
+async function openNewMarket(): Promise<void> {
   env = await marketEnv();
   call = rpcOf(env);
-});
+}
 
 describe('offers of a book', () => {
+  beforeEach(openNewMarket);
+
   const offers = async (params: JsonObject = {}): Promise<Answer[]> =>
     (await call('book_offers', { taker_pays: XRP_JSON, taker_gets: USD_JSON, ...params })).offers;
 
@@ -40,6 +42,8 @@ describe('offers of a book', () => {
 });
 
 describe('offers of a token with a transfer fee of 25 %', () => {
+  beforeEach(openNewMarket);
+
   const offers = async (params: JsonObject = {}): Promise<Answer[]> =>
     (await call('book_offers', { taker_pays: XRP_JSON, taker_gets: USD_JSON, ...params })).offers;
   const funded = (all: Answer[]) => all.map(({ taker_gets_funded: gets }) => gets?.value);
@@ -60,6 +64,8 @@ describe('offers of a token with a transfer fee of 25 %', () => {
 });
 
 describe('a ledger with owner_funds', () => {
+  beforeEach(openNewMarket);
+
   /** Alice sells half of her tokens to Bob; the gate sells its own tokens. */
   beforeEach(async () => {
     offer(env, ALICE, 50n * DROPS, usd('50'));

@@ -1,6 +1,6 @@
 /** Both envelopes in the process: their forms, permissions, counts of requests, masked secrets. */
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type Answer, bareServices } from '../../../test/support/rpc-call.ts';
 import { TestClock } from '../../../test/support/test-clock.ts';
 import type { Role } from '../../rpc/method/context.ts';
@@ -12,9 +12,6 @@ const clock = new TestClock();
 const bare = bareServices({ clock });
 let stops = 0;
 const services = { ...bare, server: { ...bare.server!, requestStop: () => void stops++ } };
-beforeEach(() => {
-  stops = 0;
-});
 
 /** The status and the body of the answer to a text. Rejects with `RequestRefusal`. */
 async function ask(text: string, role: Role = 'admin', limits: object = {}): Promise<[status: number, body: Answer]> {
