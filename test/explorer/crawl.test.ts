@@ -7,17 +7,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { GenesisOptions } from '../../src/ledger/genesis.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
-import { ExplorerFiles } from '../../src/server/http/explorer-files.ts';
 import type { Env } from '../support/env.ts';
 import { makeEveryBalanceChange } from '../support/every-balance-change.ts';
 import { TRIES_EVERY_CASE } from '../support/every-case.ts';
 import { recordedChains } from '../support/packed-recordings.ts';
 import { recordedGenesis, sendRecorded } from '../support/recorded-chain.ts';
 import { type Answer, type Call, rpcOf } from '../support/rpc-call.ts';
-import { serveEnv } from '../support/served-env.ts';
 import { NO_BROWSER } from './support/browser.ts';
 import { crawl, prepareCrawl } from './support/crawl.ts';
-import { ExplorerPage } from './support/page.ts';
+import { ExplorerPage, serveExplorer } from './support/page.ts';
 
 /** Entries whose changes are shown as balance changes too. */
 const HOLDINGS = new Set(['AccountRoot', 'RippleState', 'MPToken']);
@@ -113,10 +111,7 @@ describe('every page of the explorer', { skip: NO_BROWSER ?? false }, () => {
 
   /** Opens the pages of a chain that have a new feature. */
   async function open(genesis: GenesisOptions | undefined, fill: (env: Env) => Promise<void>): Promise<void> {
-    const served = await serveEnv(
-      { explorer: new ExplorerFiles() },
-      { ...(genesis && { genesis }), isTestBench: true },
-    );
+    const served = await serveExplorer({ ...(genesis && { genesis }), isTestBench: true });
     try {
       await fill(served.env);
       const places = new Set<string>();

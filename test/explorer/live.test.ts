@@ -1,22 +1,22 @@
 /** The explorer while its server changes: new ledgers, load, reverts, outages, other chains, and the rights of the page. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { HTTPRequest, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { openFork } from '../../src/node/open-fork.ts';
-import { ExplorerFiles } from '../../src/server/http/explorer-files.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import { Env, MASTER, party, submitNow } from '../support/env.ts';
 import { startHostKeepingProxy } from '../support/host-keeping-proxy.ts';
 import { rpcOf } from '../support/rpc-call.ts';
-import { type ServedEnv, serveEnv } from '../support/served-env.ts';
+import type { ServedEnv } from '../support/served-env.ts';
 import { StoreForkBase } from '../support/store-fork-base.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 import { NO_BROWSER } from './support/browser.ts';
 import { BANK, CAFE, DORA, ERIC, MALLORY, makeLedger } from './support/ledger.ts';
-import { ExplorerPage, inExplorer, openExplorer, shown } from './support/page.ts';
+import { ExplorerPage, openExplorer, serveExplorer, shown } from './support/page.ts';
 
-const TRANSACTIONS = 500;
+/** More than the explorer reads of a ledger at once. */
+const TRANSACTIONS = 410;
 /** Ledgers that the live view keeps. */
 const KEPT_LEDGERS = 60;
 const FURTHER_LEDGERS = 15;
@@ -24,6 +24,7 @@ const CONNECTION = `document.querySelector('.connection').innerText`;
 const STATE = `document.querySelector('.figures .card:last-child .figure').innerText`;
 const STATE_NOTE = `document.querySelector('.figures .card:last-child .note').innerText`;
 const HEALTH_IS_LOADED = `document.querySelector('.figures').ariaBusy === 'false'`;
+const ADMIN_COMMANDS = ['ledger_accept', 'weir_clock', 'weir_revert', 'weir_fund', 'stop', 'sign', 'log_level'];
 /** The addresses of what the page has loaded. */
 const LOADED = `performance.getEntriesByType('resource').map(({ name }) => name).join()`;
 const ALICE = party('restart alice');
@@ -35,13 +36,24 @@ async function call(port: number, method: string, params: object): Promise<void>
   assert.match(await answer.text(), /"status":"success"/);
 }
 
+/** Sends a request on a WebSocket of a page. */
+async function ask({ page }: ExplorerPage, command: string): Promise<{ status: string; error: string }> {
+  const request = JSON.stringify({ id: 1, command, advance: 60, ledger_index: 2 });
+  const answer = await page.evaluate(`new Promise((resolve) => {
+    const socket = new WebSocket('ws://' + location.host + '/');
+    socket.onopen = () => socket.send('${request}');
+    socket.onmessage = ({ data }) => { socket.close(); resolve(JSON.parse(data)); };
+  })`);
+  return answer as { status: string; error: string };
+}
+
 describe('the live view and open pages', { skip: NO_BROWSER ?? false }, () => {
   let served: ServedEnv;
   let stop: () => Promise<void> = async () => {};
   let explorer: ExplorerPage;
   let page: Page;
   before(async () => {
-    ({ served, explorer, page, stop } = await openExplorer(makeLedger, { loadsAhead: true }));
+    ({ served, explorer, page, stop } = await openExplorer(makeLedger));
   });
   after(() => stop());
 
@@ -137,46 +149,44 @@ describe('the live view and open pages', { skip: NO_BROWSER ?? false }, () => {
   test('keep no nodes of ledgers that are not shown any more', async () => {
     const session = await page.createCDPSession();
     await session.send('Performance.enable');
-    const nodesAfter = async (ledgers: number) => {
-      for (let closed = 0; closed < ledgers; closed += 1) {
-        await served.env.close();
-        await waitForNewest(served.env.node.validated.ledgerIndex);
-      }
+    const countNodes = async () => {
+      await waitForNewest(served.env.node.validated.ledgerIndex);
       await explorer.until(HEALTH_IS_LOADED);
       await session.send('HeapProfiler.collectGarbage');
       const { metrics } = await session.send('Performance.getMetrics');
       return metrics.find(({ name }) => name === 'Nodes')!.value;
     };
+    for (let closed = 0; closed < KEPT_LEDGERS; closed += 1) await served.env.close();
     await explorer.see('#/', 'open ledger', 'Fee now');
-    const before = await nodesAfter(KEPT_LEDGERS + 5);
-    const after = await nodesAfter(FURTHER_LEDGERS);
+    const before = await countNodes();
+    for (let closed = 0; closed < FURTHER_LEDGERS; closed += 1) {
+      await served.env.close();
+      await waitForNewest(served.env.node.validated.ledgerIndex);
+    }
+    const after = await countNodes();
     assert.ok(after - before < FURTHER_LEDGERS, `${before} nodes, then ${after}`);
     await session.detach();
   });
 
   test('reload an account only after ledgers that affected it, and receive no other transactions', async () => {
-    const session = await page.createCDPSession();
-    await session.send('Network.enable');
-    const received: string[] = [];
-    session.on('Network.webSocketFrameReceived', ({ response }) => received.push(response.payloadData));
-    explorer.sent.splice(0);
+    const { sent, received, stop: stopRecording } = await explorer.recordMessages();
     const before = await explorer.see(`#/account/${MALLORY.address}`, 'Balance', 'spendable', 'History');
     const idsOf = (messages: readonly string[]) => messages.map((text) => (JSON.parse(text) as { id?: number }).id);
     const isAnswered = () => {
       const answered = new Set(idsOf(received));
-      const isSent = (name: string) => explorer.sent.some((text) => text.includes(name));
-      return ['account_objects', 'account_tx'].every(isSent) && idsOf(explorer.sent).every((id) => answered.has(id));
+      const isSent = (name: string) => sent.some((text) => text.includes(name));
+      return ['account_objects', 'account_tx'].every(isSent) && idsOf(sent).every((id) => answered.has(id));
     };
     // An answer may cause the next request, a frame later.
     const isSettled = async () => {
-      const { length } = explorer.sent;
+      const { length } = sent;
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-      return isAnswered() && explorer.sent.length === length;
+      return isAnswered() && sent.length === length;
     };
     await until(isSettled, 'all requests are answered');
     const owned = received.filter((text) => text.includes('"account_objects":['));
     assert.equal(owned.length, 1, 'objects are counted once');
-    explorer.sent.splice(0);
+    sent.splice(0);
     received.splice(0);
     for (let count = 0; count < 3; count += 1) {
       await pay(1_000_000n);
@@ -185,15 +195,15 @@ describe('the live view and open pages', { skip: NO_BROWSER ?? false }, () => {
     }
     const isTransaction = (message: string) => message.includes('"type":"transaction"');
     // The bar of the test bench reads its clock at intervals.
-    const requests = explorer.sent.filter((text) => !/"(ping|weir_clock|weir_snapshots)"/.test(text));
+    const requests = sent.filter((text) => !/"(ping|weir_clock|weir_snapshots)"/.test(text));
     assert.deepEqual([requests, received.filter(isTransaction)], [[], []]);
     const balance = /Balance\n+([\d,.]+ XRP)/.exec(before)![1];
     served.env.submit(ERIC, { TransactionType: 'Payment', Destination: MALLORY.id, Amount: 3_000_000n }, 'tesSUCCESS');
     await served.env.close();
     await explorer.until(`!document.querySelector('main').innerText.includes('${balance}')`);
     assert.equal(received.filter(isTransaction).length, 1);
-    assert.ok(explorer.sent.some((text) => text.includes('account_info')));
-    await session.detach();
+    assert.ok(sent.some((text) => text.includes('account_info')));
+    await stopRecording();
   });
 
   test(`show a ledger of ${TRANSACTIONS} transactions`, async () => {
@@ -206,8 +216,7 @@ describe('the live view and open pages', { skip: NO_BROWSER ?? false }, () => {
     const { ledgerIndex } = served.env.node.validated;
     await waitForNewest(ledgerIndex);
     await explorer.until(`document.querySelector('.squares')?.title.startsWith('${TRANSACTIONS} ')`);
-    // A ledger with so many transactions is read page by page.
-    await explorer.see(`#/ledger/${ledgerIndex}`, 'Transactions\n500', 'Settings');
+    await explorer.see(`#/ledger/${ledgerIndex}`, `Transactions\n${TRANSACTIONS}`, 'Settings');
     const { seen, most } = await explorer.scrollThrough('Transactions', TRANSACTIONS);
     assert.equal(seen, TRANSACTIONS);
     assert.ok(most < TRANSACTIONS, `${most} at once`);
@@ -229,41 +238,42 @@ describe('the live view and open pages', { skip: NO_BROWSER ?? false }, () => {
     await opened.page.close();
   });
 
-  test('have no admin controls behind a proxy that keeps the Host header, but have them as localhost', async () => {
+  test('have no admin controls behind a proxy that keeps the Host header, and their admin requests are refused', async () => {
     const proxy = await startHostKeepingProxy(served.port);
     try {
       const behind = await ExplorerPage.open(`http://127.0.0.1:${proxy.port}/`);
-      await behind.wait('Fee now');
+      await behind.wait('Fee now', 'Server');
       await behind.until(HEALTH_IS_LOADED);
       assert.equal(await behind.page.$('.bench'), null);
+      assert.doesNotMatch(await behind.text(), /Close ledger/);
+      const before = served.env.node.validated.ledgerIndex;
+      for (const command of ADMIN_COMMANDS) {
+        const { status, error } = await ask(behind, command);
+        assert.equal(status, 'error', command);
+        assert.match(error, /^(forbidden|noPermission|notSupported|unknownCmd)$/, command);
+      }
+      assert.equal(served.env.node.validated.ledgerIndex, before);
       assert.deepEqual(behind.faults, []);
       await behind.page.close();
     } finally {
       await proxy.stop();
     }
+  });
+
+  test('have admin controls as localhost', async () => {
     await page.goto(`http://localhost:${served.port}/#/ledger/1`);
     assert.equal(page.url(), `http://127.0.0.1:${served.port}/#/ledger/1`);
     await page.waitForSelector('.bench');
   });
 
-  test('load all modules when idle, and retry a module that failed', async () => {
-    for (const module of ['views/account/owned.js', 'views/desk/desk.js', 'vendor/noble.js', 'vendor/d3-force.js']) {
-      await explorer.until(`${LOADED}.includes('/${module}')`);
-    }
-    const loaded = (await page.evaluate(LOADED)) as string;
-    const versions = new Set([...loaded.matchAll(/\/explorer\/([^/]+)\//g)].map(([, version]) => version));
-    assert.equal(versions.size, 1);
-    let isDown = true;
-    await page.setCacheEnabled(false);
-    await page.setRequestInterception(true);
-    page.on('request', (request: HTTPRequest) => {
-      const isBlocked = isDown && request.url().includes('/views/ledger.js');
-      void (isBlocked ? request.abort('connectionrefused') : request.continue());
-    });
-    await page.reload();
-    await explorer.see(`#/ledger/${served.env.node.validated.ledgerIndex}`, 'could not be loaded', 'Retrying');
-    isDown = false;
-    await explorer.wait('State tree');
+  test('retry a module that failed', async () => {
+    const session = await page.createCDPSession();
+    await session.send('Network.enable');
+    await session.send('Network.setBlockedURLs', { urls: ['*/views/names.js*'] });
+    await explorer.see('#/names', 'could not be loaded', 'Retrying');
+    await session.send('Network.setBlockedURLs', { urls: [] });
+    await explorer.wait('Name book');
+    await session.detach();
   });
 });
 
@@ -283,7 +293,7 @@ describe('a server that was away', { skip: NO_BROWSER ?? false }, () => {
 
   /** Starts a server with a chain of its own. */
   async function startServer(): Promise<ServedEnv> {
-    const served = await serveEnv({ explorer: new ExplorerFiles() }, { isTestBench: true });
+    const served = await serveExplorer();
     ends.unshift(() => served.stop());
     return served;
   }
@@ -302,11 +312,18 @@ describe('a server that was away', { skip: NO_BROWSER ?? false }, () => {
     ends.unshift(() => relay.close());
     explorer = await ExplorerPage.open(`http://127.0.0.1:${relay.port}/`, { loadsAhead: true });
     ends.unshift(() => explorer.page.close());
-    // The last module that a page loads when it is idle.
-    await explorer.until(`${LOADED}.includes('/vendor/d3-force.js')`);
   });
   after(async () => {
     for (const end of ends) await end();
+  });
+
+  test('is not needed for modules, because the page loads all of them when it is idle', async () => {
+    for (const module of ['views/account/owned.js', 'views/desk/desk.js', 'vendor/noble.js', 'vendor/d3-force.js']) {
+      await explorer.until(`${LOADED}.includes('/${module}')`);
+    }
+    const loaded = (await explorer.page.evaluate(LOADED)) as string;
+    const versions = new Set([...loaded.matchAll(/\/explorer\/([^/]+)\//g)].map(([, version]) => version));
+    assert.equal(versions.size, 1);
   });
 
   test('is reported as not responding or disconnected, with the time', async () => {
@@ -357,30 +374,6 @@ describe('a server that was away', { skip: NO_BROWSER ?? false }, () => {
   });
 });
 
-describe('a page without admin rights', { skip: NO_BROWSER ?? false }, () => {
-  test('offers no admin controls, and its admin requests are refused', async () => {
-    await inExplorer({ adminAccess: 'none' }, async ({ served, explorer }) => {
-      await explorer.wait('Fee now', 'Server');
-      await explorer.until(HEALTH_IS_LOADED);
-      assert.equal(await explorer.page.$('.bench'), null);
-      assert.doesNotMatch(await explorer.text(), /Close ledger/);
-      const before = served.env.node.validated.ledgerIndex;
-      for (const command of ['ledger_accept', 'weir_clock', 'weir_revert', 'weir_fund', 'stop', 'sign', 'log_level']) {
-        const request = `new Promise((resolve) => {
-          const socket = new WebSocket('ws://' + location.host + '/');
-          socket.onopen = () => socket.send(JSON.stringify({ id: 1, command: ${JSON.stringify(command)}, advance: 60, ledger_index: 2 }));
-          socket.onmessage = ({ data }) => { socket.close(); resolve(JSON.parse(data)); };
-        })`;
-        const answer = (await explorer.page.evaluate(request)) as { status: string; error: string };
-        assert.equal(answer.status, 'error', command);
-        assert.match(answer.error, /^(forbidden|noPermission|notSupported|unknownCmd)$/, command);
-      }
-      assert.equal(served.env.node.validated.ledgerIndex, before);
-      assert.deepEqual(explorer.faults, []);
-    });
-  });
-});
-
 describe('the explorer of a fork', { skip: NO_BROWSER ?? false }, () => {
   test('names the ledger that it begins from, and shows the accounts and earlier ledgers of the network', async (t) => {
     const origin = await Env.create();
@@ -391,7 +384,7 @@ describe('the explorer of a fork', { skip: NO_BROWSER ?? false }, () => {
     const url = 'wss://network.example/key';
     const fork = await openFork(new MemoryStore(), base, { url, randomBytes: (count) => Buffer.alloc(count, 1) });
     const options = { fork, store: fork.store, isTestBench: true, genesis: { networkId: fork.networkId } };
-    const served = await serveEnv({ explorer: new ExplorerFiles() }, options);
+    const served = await serveExplorer(options);
     t.after(() => served.stop());
     const explorer = await ExplorerPage.open(`http://127.0.0.1:${served.port}/`);
     t.after(() => explorer.page.close());

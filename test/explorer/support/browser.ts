@@ -16,9 +16,12 @@ export const NO_BROWSER: string | undefined =
 /** Arguments for an emulated graphics processor, which the explorer does not need. */
 const EMULATED_GRAPHICS = /^--(use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist)\b/;
 
+/** Few functions of a test run so often that the optimizing compiler saves more time than it takes. */
+const SHORT_RUN = '--js-flags=--no-opt';
+
 /** Starts the browser. The caller closes it. */
 export async function openBrowser(): Promise<Browser> {
-  const args = [...chromium.args.filter((arg) => !EMULATED_GRAPHICS.test(arg)), '--disable-gpu'];
+  const args = [...chromium.args.filter((arg) => !EMULATED_GRAPHICS.test(arg)), '--disable-gpu', SHORT_RUN];
   return puppeteer.launch({ executablePath: await unpack(), args, headless: 'shell' });
 }
 

@@ -1,5 +1,5 @@
 /**
- * Lists that are longer than a page of the server: trust lines, tickets, NFTs, offers. Also an NFT that was sold, one that
+ * Lists that are longer than the window: trust lines, tickets, NFTs, offers. Also an NFT that was sold, one that
  * was burned, and a multi-purpose token with holders.
  */
 import { mptIssuanceId, nftOfferKeylet } from '../../../src/protocol/entries/keylets.ts';
@@ -14,7 +14,7 @@ export const HOLDER = party('lists holder');
 export const BUYER = party('lists buyer');
 export const MAKER = party('lists maker');
 
-export const COUNTS = { lines: 230, tickets: 250, nfts: 230, offers: 130 } as const;
+export const COUNTS = { lines: 60, tickets: 150, nfts: 60, offers: 110 } as const;
 const { tfTransferable } = TransactionFlags.NFTokenMint;
 const { tfSellNFToken } = TransactionFlags.NFTokenCreateOffer;
 const { tfMPTRequireAuth, tfMPTCanTransfer } = TransactionFlags.MPTokenIssuanceCreate;

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'puppeteer-core';
 import { ExplorerFiles } from '../../../src/server/http/explorer-files.ts';
-import type { HttpServerOptions } from '../../../src/server/http/http-server.ts';
 import type { Env, EnvOptions } from '../../support/env.ts';
 import { type ServedEnv, serveEnv } from '../../support/served-env.ts';
 import { sharedBrowser } from './browser.ts';
@@ -10,6 +9,14 @@ import { sharedBrowser } from './browser.ts';
 const WAIT_MS = 30_000;
 /** The default, once a frame, keeps the browser drawing. */
 const WAITING = { timeout: WAIT_MS, polling: 50 };
+/** All servers of a process serve the same files, which are compressed once. */
+const FILES = new ExplorerFiles();
+/** Nothing is painted on a transparent page. Tests read the document, not pixels. */
+const PAINT_NOTHING = `{
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(':root { opacity: 0 }');
+  document.adoptedStyleSheets.push(sheet);
+}`;
 
 /** The address of an account as pages show it. */
 export function shown({ address }: { readonly address: string }): string {
@@ -27,9 +34,9 @@ export interface OpenedExplorer<Fixture> {
 interface ExplorerOptions {
   /** True by default. */
   readonly isTestBench?: boolean;
-  readonly adminAccess?: HttpServerOptions['adminAccess'];
   /** See `PageOptions`. */
   readonly loadsAhead?: boolean;
+  readonly isPainted?: boolean;
   readonly genesis?: EnvOptions['genesis'];
 }
 
@@ -39,16 +46,23 @@ interface PageOptions {
    * which takes half of the processor time.
    */
   readonly loadsAhead?: boolean;
+  /** True: the page is visible. False by default: it is transparent, which takes a tenth less processor time. */
+  readonly isPainted?: boolean;
   /** Called before the page loads. */
   readonly prepare?: (page: Page) => Promise<void>;
+}
+
+/** Starts a server with the explorer. The caller stops it. */
+export function serveExplorer(options: EnvOptions = { isTestBench: true }): Promise<ServedEnv> {
+  return serveEnv({ explorer: FILES }, options);
 }
 
 /** Starts a server, makes its ledger, and opens the explorer in a new tab. Stops all of it if one step fails. */
 export async function openExplorer<Fixture>(
   makeFixture: (env: Env) => Promise<Fixture>,
-  { isTestBench = true, loadsAhead = false, genesis = {}, ...options }: ExplorerOptions = {},
+  { isTestBench = true, loadsAhead = false, isPainted = false, genesis = {} }: ExplorerOptions = {},
 ): Promise<OpenedExplorer<Fixture>> {
-  const served = await serveEnv({ explorer: new ExplorerFiles(), ...options }, { isTestBench, genesis });
+  const served = await serveExplorer({ isTestBench, genesis });
   let explorer: ExplorerPage | undefined;
   const stop = async () => {
     await explorer?.page.close();
@@ -56,7 +70,7 @@ export async function openExplorer<Fixture>(
   };
   try {
     const fixture = await makeFixture(served.env);
-    explorer = await ExplorerPage.open(`http://127.0.0.1:${served.port}/`, { loadsAhead });
+    explorer = await ExplorerPage.open(`http://127.0.0.1:${served.port}/`, { loadsAhead, isPainted });
     return { served, fixture, explorer, page: explorer.page, stop };
   } catch (error) {
     await stop();
@@ -81,33 +95,52 @@ export class ExplorerPage {
   readonly page: Page;
   /** Errors in the console, and requests to other servers. */
   readonly faults: string[] = [];
-  /** All messages that the page sent over its WebSocket. */
-  readonly sent: string[] = [];
 
   private constructor(page: Page) {
     this.page = page;
   }
 
-  static async open(url: string, { loadsAhead = false, prepare }: PageOptions = {}): Promise<ExplorerPage> {
+  static async open(
+    url: string,
+    { loadsAhead = false, isPainted = false, prepare }: PageOptions = {},
+  ): Promise<ExplorerPage> {
     const opened = new ExplorerPage(await (await sharedBrowser()).newPage());
-    await opened.#watch(url);
+    opened.#watch(url);
     if (!loadsAhead) await opened.page.evaluateOnNewDocument('window.requestIdleCallback = () => 0');
+    if (!isPainted) await opened.page.evaluateOnNewDocument(PAINT_NOTHING);
     await prepare?.(opened.page);
     await opened.page.goto(url);
     return opened;
   }
 
-  async #watch(url: string): Promise<void> {
-    const { page, faults, sent } = this;
+  #watch(url: string): void {
+    const { page, faults } = this;
     page.on('pageerror', (error) => faults.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     page.on('request', (request) => {
       const isOwn = [url, 'data:', 'blob:'].some((start) => request.url().startsWith(start));
       if (!isOwn) faults.push(request.url());
     });
-    const session = await page.createCDPSession();
+  }
+
+  /** Records the messages that the page sends and receives over its WebSocket from now on. */
+  async recordMessages(): Promise<{ readonly sent: string[]; readonly received: string[]; stop(): Promise<void> }> {
+    const [sent, received]: [string[], string[]] = [[], []];
+    const session = await this.page.createCDPSession();
     await session.send('Network.enable');
     session.on('Network.webSocketFrameSent', ({ response }) => sent.push(response.payloadData));
+    session.on('Network.webSocketFrameReceived', ({ response }) => received.push(response.payloadData));
+    return { sent, received, stop: () => session.detach() };
+  }
+
+  /** Lets lists request pages of this number of rows, so that short lists have several. */
+  async limitPages(rows: number): Promise<void> {
+    await this.page.evaluate(`{
+      const { send } = WebSocket.prototype;
+      WebSocket.prototype.send = function (message) {
+        send.call(this, message.replace(/"limit":(200|400)\\b/, '"limit":${rows}'));
+      };
+    }`);
   }
 
   /** Opens a view and waits until it contains all words. Returns its text. */
