@@ -16,7 +16,8 @@ const WORKER = '-worker.ts';
 
 class BundledWorker extends threads.Worker {
   constructor(program: string | URL, options?: WorkerOptions) {
-    super(program instanceof URL ? pathToFileURL(inBundle(fileURLToPath(program))) : program, options);
+    const isFile = program instanceof URL && program.protocol === 'file:';
+    super(isFile ? pathToFileURL(inBundle(fileURLToPath(program))) : program, options);
   }
 }
 
