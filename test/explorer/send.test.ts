@@ -6,11 +6,13 @@ import { developmentAccounts, fundDevelopmentAccounts } from '../../src/node/dev
 import { transactionFormat } from '../../src/protocol/tables/formats.ts';
 import { SENT_TYPES } from '../../src/transactions/types/table.ts';
 import { bytesToHex } from '../../src/util/hex.ts';
+import { Env } from '../support/env.ts';
 import { type Call, rpcOf } from '../support/rpc-call.ts';
 import type { ServedEnv } from '../support/served-env.ts';
 import { NO_BROWSER } from './support/browser.ts';
-import { type ExplorerPage, inExplorer, openExplorer } from './support/page.ts';
+import { type ExplorerPage, openExplorer } from './support/page.ts';
 
+const { readPermissions } = await import(new URL('../../explorer/permissions.js', import.meta.url).href);
 const [FIRST, SECOND] = developmentAccounts();
 /** One of this number of transaction types is tested. */
 const SHOWN_TYPES = 6;
@@ -66,6 +68,20 @@ describe('forms for transactions', { skip: NO_BROWSER ?? false }, () => {
     const { transactions } = await call('account_tx', { account: FIRST!.address, ledger_index_min: -1, limit: 1 });
     return { ...transactions[0].tx, ...transactions[0].meta };
   };
+
+  test('are not available without a test bench', async () => {
+    await view.page.evaluate(`{
+      window.parseJson = JSON.parse;
+      JSON.parse = (text) => {
+        const read = parseJson(text);
+        delete read.result?.weir?.test_bench;
+        return read;
+      };
+    }`);
+    await view.see('#/send', 'This form is available on development servers only');
+    assert.equal(await view.page.$('form.send-form'), null);
+    await view.page.evaluate('JSON.parse = parseJson');
+  });
 
   // The inputs of every type are in `modules.test.ts`.
   test('have an input for every required field', async () => {
@@ -195,11 +211,11 @@ describe('forms for transactions', { skip: NO_BROWSER ?? false }, () => {
   });
 });
 
-describe('forms for transactions without a test bench', { skip: NO_BROWSER ?? false }, () => {
-  test('are not available', async () => {
-    await inExplorer({ isTestBench: false }, async ({ explorer: view }) => {
-      await view.see('#/send', 'This form is available on development servers only');
-      assert.equal(await view.page.$('form.send-form'), null);
-    });
-  });
+test('a page has no test bench on a server without one', async () => {
+  for (const isTestBench of [false, true]) {
+    const env = await Env.create({ isTestBench });
+    const permissions = await readPermissions({ request: rpcOf(env) });
+    assert.equal(permissions.isTestBench, isTestBench);
+    await env.stop();
+  }
 });

@@ -11,12 +11,18 @@ const WAIT_MS = 30_000;
 const WAITING = { timeout: WAIT_MS, polling: 50 };
 /** All servers of a process serve the same files, which are compressed once. */
 const FILES = new ExplorerFiles();
-/** Nothing is painted on a transparent page. Tests read the document, not pixels. */
+/**
+ * Nothing is painted on a transparent page, which takes a tenth less processor time. Tests read the document, not pixels.
+ * Those that need a visible page use `SHOW_PAGE` and `HIDE_PAGE`.
+ */
 const PAINT_NOTHING = `{
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(':root { opacity: 0 }');
   document.adoptedStyleSheets.push(sheet);
 }`;
+
+export const SHOW_PAGE = 'document.adoptedStyleSheets[0].disabled = true;';
+export const HIDE_PAGE = 'document.adoptedStyleSheets[0].disabled = false;';
 
 /** The address of an account as pages show it. */
 export function shown({ address }: { readonly address: string }): string {
@@ -31,12 +37,9 @@ export interface OpenedExplorer<Fixture> {
   stop(): Promise<void>;
 }
 
-interface ExplorerOptions {
+interface ExplorerOptions extends PageOptions {
   /** True by default. */
   readonly isTestBench?: boolean;
-  /** See `PageOptions`. */
-  readonly loadsAhead?: boolean;
-  readonly isPainted?: boolean;
   readonly genesis?: EnvOptions['genesis'];
 }
 
@@ -46,8 +49,6 @@ interface PageOptions {
    * which takes half of the processor time.
    */
   readonly loadsAhead?: boolean;
-  /** True: the page is visible. False by default: it is transparent, which takes a tenth less processor time. */
-  readonly isPainted?: boolean;
   /** Called before the page loads. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
@@ -60,7 +61,7 @@ export function serveExplorer(options: EnvOptions = { isTestBench: true }): Prom
 /** Starts a server, makes its ledger, and opens the explorer in a new tab. Stops all of it if one step fails. */
 export async function openExplorer<Fixture>(
   makeFixture: (env: Env) => Promise<Fixture>,
-  { isTestBench = true, loadsAhead = false, isPainted = false, genesis = {} }: ExplorerOptions = {},
+  { isTestBench = true, genesis = {}, ...pageOptions }: ExplorerOptions = {},
 ): Promise<OpenedExplorer<Fixture>> {
   const served = await serveExplorer({ isTestBench, genesis });
   let explorer: ExplorerPage | undefined;
@@ -70,7 +71,7 @@ export async function openExplorer<Fixture>(
   };
   try {
     const fixture = await makeFixture(served.env);
-    explorer = await ExplorerPage.open(`http://127.0.0.1:${served.port}/`, { loadsAhead, isPainted });
+    explorer = await ExplorerPage.open(`http://127.0.0.1:${served.port}/`, pageOptions);
     return { served, fixture, explorer, page: explorer.page, stop };
   } catch (error) {
     await stop();
@@ -100,14 +101,11 @@ export class ExplorerPage {
     this.page = page;
   }
 
-  static async open(
-    url: string,
-    { loadsAhead = false, isPainted = false, prepare }: PageOptions = {},
-  ): Promise<ExplorerPage> {
+  static async open(url: string, { loadsAhead = false, prepare }: PageOptions = {}): Promise<ExplorerPage> {
     const opened = new ExplorerPage(await (await sharedBrowser()).newPage());
     opened.#watch(url);
     if (!loadsAhead) await opened.page.evaluateOnNewDocument('window.requestIdleCallback = () => 0');
-    if (!isPainted) await opened.page.evaluateOnNewDocument(PAINT_NOTHING);
+    await opened.page.evaluateOnNewDocument(PAINT_NOTHING);
     await prepare?.(opened.page);
     await opened.page.goto(url);
     return opened;
