@@ -8,7 +8,17 @@
  * a temporary directory, and the run fails if a file or a process is left at its end.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -29,6 +39,9 @@ const LEFTOVER_LIMIT_MS = 10_000;
 const POLL_MS = 50;
 const MAX_CONCURRENCY = 6;
 const SHOWN_SLOWEST = 10;
+/** A file system in memory, on Linux, and the room that it must have. */
+const MEMORY = '/dev/shm';
+const MEMORY_BYTES = 3 * 2 ** 30;
 /**
  * Number of files of each kind that share a process. The slowest start first, so that no processor is idle at the end.
  */
@@ -62,6 +75,8 @@ chmodSync(temporary, 0o711);
 const entries = path.join(temporary, 'entries');
 mkdirSync(entries);
 process.env.TMPDIR = temporary;
+const memory = memoryFolder();
+if (memory !== undefined) process.env.WEIR_TEST_MEMORY = memory;
 process.env.NO_COLOR = '1';
 process.env.NODE_COMPILE_CACHE = path.join(ROOT, 'node_modules/.cache/compile');
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -160,6 +175,22 @@ function showSlowest(): void {
   for (const [name, ms] of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
 }
 
+/**
+ * A folder in memory for data that no test expects on a disk; undefined if the system has none, or too little room. A database has
+ * hundreds of files, which take most of the time of tests with PostgreSQL on a disk.
+ */
+function memoryFolder(): string | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    if (bavail * bsize < MEMORY_BYTES) return undefined;
+    const folder = mkdtempSync(path.join(MEMORY, 'weir-tests-'));
+    chmodSync(folder, 0o711);
+    return folder;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Files and processes that tests did not remove or end. */
 async function leftovers(): Promise<string[]> {
   // A process that was just killed takes a moment to end.
@@ -169,6 +200,7 @@ async function leftovers(): Promise<string[]> {
     ...readdirSync(temporary)
       .filter((name) => name !== path.basename(entries))
       .map((name) => `A test left ${name} in the temporary directory.`),
+    ...(memory === undefined ? [] : readdirSync(memory)).map((name) => `A test left ${name} in memory.`),
   ];
 }
 
@@ -180,7 +212,8 @@ function removeLeftovers(): void {
       // The process has just ended.
     }
   }
-  rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+  for (const folder of [temporary, memory])
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Processes that inherited the temporary directory of this run, on systems with `/proc`. */

@@ -1,6 +1,6 @@
 /**
  * A real PostgreSQL for tests: the server from npm, in its own process, on a loopback port, with its data in a
- * temporary directory. A test file starts one; each test creates its own database. PostgreSQL refuses to run as root,
+ * temporary directory, in memory if the test runner has made a folder there (`WEIR_TEST_MEMORY`). A test file starts one; each test creates its own database. PostgreSQL refuses to run as root,
  * so for root it runs as a user who owns only its data. The server ends with the process that started it, unless that
  * process is killed.
  */
@@ -134,7 +134,8 @@ class TestPostgres {
   constructor(options: PostgresOptions) {
     const { isDurable = false, settings = [], tls, rules = [] } = options;
     this.options = options;
-    this.#root = mkdtempSync(path.join(tmpdir(), 'weir-postgres-'));
+    const parent = isDurable ? undefined : process.env.WEIR_TEST_MEMORY;
+    this.#root = mkdtempSync(path.join(parent ?? tmpdir(), 'weir-postgres-'));
     this.#user = process.getuid?.() === 0 ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {};
     const unsafe = isDurable ? [] : ['fsync=off', 'full_page_writes=off'];
     this.#settings = [...unsafe, ...(tls === undefined ? [] : ['ssl=on']), ...settings];
