@@ -99,8 +99,11 @@ const PAGES = new Map([
   ['docs/history.md', ['"binary": true', '"marker"', 'tx_blob', 'destination_tag', '"ledger_index"', '-- export']],
 ]);
 
-function follow(steps: readonly PrintedStep[]): void {
-  const session = new PrintedSession();
+/** Pages whose servers are processes. */
+const AS_READERS = new Set(['README.md', 'docs/tour.md']);
+
+function follow(page: string, steps: readonly PrintedStep[]): void {
+  const session = new PrintedSession({ startsProcesses: AS_READERS.has(page) });
   after(() => session.end());
   for (const [index, step] of steps.entries()) {
     const title = step.command.replace(/^curl -s \S+ -d '/, '').replaceAll(/\s+/g, ' ');
@@ -118,7 +121,7 @@ for (const [page, contents] of PAGES) {
       const all = steps.map(({ command, shown }) => `${command}\n${shown}`).join('\n');
       for (const word of contents) assert.ok(all.includes(word), word);
     });
-    follow(steps);
+    follow(page, steps);
   });
 }
 

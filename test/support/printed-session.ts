@@ -6,6 +6,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pino } from 'pino';
+import { runServer } from '../../src/cli/start/run-server.ts';
+import { bannerOf } from '../../src/cli/start/start.ts';
+import { parseStartOptions } from '../../src/cli/start/start-options.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { type PrintedStep, RECEIVED, SENT } from './printed-page.ts';
 import { PROGRAM, runProgram } from './program.ts';
@@ -21,12 +25,25 @@ const COMMAND_LINE =
 /** The server of the pages. */
 const PRINTED_URL = 'http://127.0.0.1:5005';
 
+interface PrintedServer {
+  /** What it printed at its start. */
+  readonly banner: string;
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
 export class PrintedSession {
   readonly #data = mkdtempSync(path.join(tmpdir(), 'weir-printed-'));
   /** The working directory of commands, which may create files there. */
   readonly #work = mkdtempSync(path.join(tmpdir(), 'weir-printed-work-'));
-  #server: ServerProcess | undefined;
+  readonly #startsProcesses: boolean;
+  #server: PrintedServer | undefined;
   #socket: WebSocketClient | undefined;
+
+  /** `startsProcesses`: servers are processes, as readers start them, and not in this process, which is faster. */
+  constructor({ startsProcesses }: { readonly startsProcesses: boolean }) {
+    this.#startsProcesses = startsProcesses;
+  }
 
   /** Runs the command. Returns a line for each place where its output differs from what is shown. */
   async differences({ command, shown }: PrintedStep): Promise<string[]> {
@@ -45,13 +62,14 @@ export class PrintedSession {
 
   /** Stops the running server, if any, and starts another. Returns its banner with the default address, path and interval. */
   async #start(options = ''): Promise<string> {
-    if (this.#server !== undefined) assert.equal(await this.#server.stop(), 0);
+    await this.#server?.stop();
+    this.#server = undefined;
     const words = new Set(options.split(' ').filter((word) => word !== ''));
     const isTimed = !words.has('--manual') && !words.has('--close-interval');
     if (isTimed) words.add('--manual');
     const place = words.has('--ephemeral') ? [] : ['--data', this.#data];
-    this.#server = await ServerProcess.start([...words, ...place]);
-    const { output: banner, url } = this.#server;
+    this.#server = await (this.#startsProcesses ? serverProcess : serverHere)([...words, ...place]);
+    const { banner, url } = this.#server;
     const shown = banner.replaceAll(new URL(url).host, '127.0.0.1:5005').replace(this.#data, '…/weir-data');
     return isTimed ? shown.replace('only by ledger_accept (--manual)', 'every 4 s') : shown;
   }
@@ -86,6 +104,18 @@ export class PrintedSession {
     await socket.until(() => socket.events.length > 0);
     return JSON.stringify(socket.events.shift());
   }
+}
+
+async function serverProcess(words: readonly string[]): Promise<PrintedServer> {
+  const server = await ServerProcess.start(words);
+  const stop = async () => assert.equal(await server.stop(), 0);
+  return { banner: server.output, url: server.url, stop };
+}
+
+async function serverHere(words: readonly string[]): Promise<PrintedServer> {
+  const options = parseStartOptions(['--port', '0', ...words]);
+  const server = await runServer({ ...options, threads: options.threads ?? 0 }, pino({ level: 'silent' }));
+  return { banner: bannerOf(options, server), url: `http://127.0.0.1:${server.port}`, stop: () => server.stop() };
 }
 
 async function request(url: string, body: string | undefined): Promise<string> {

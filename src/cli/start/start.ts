@@ -73,7 +73,7 @@ async function announce(
   if (options.tls !== undefined) process.on('SIGHUP', () => server.renewCertificates());
   const removePidFile = await pidFile(options, server);
   try {
-    print(describe(options, server));
+    print(bannerOf(options, server));
   } catch (error) {
     log.warn({ reason: (error as Error).message }, 'the banner could not be written');
   }
@@ -136,7 +136,8 @@ function stopSignal({ tls }: StartOptions): Promise<NodeJS.Signals> {
   });
 }
 
-function describe(options: StartOptions, running: RunningServer): string {
+/** What `weir start` prints. */
+export function bannerOf(options: StartOptions, running: RunningServer): string {
   const { port, webSocketPort, publicPort, isNewChain, fork, hasDevelopmentAccounts } = running;
   const [http, ws] = options.tls === undefined ? ['http', 'ws'] : ['https', 'wss'];
   const host = urlHost(options.host);
