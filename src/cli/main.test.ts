@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { PROGRAM, runProgram } from '../../test/support/program.ts';
 import { runWeir } from '../../test/support/run-weir.ts';
 import { ServerProcess } from '../../test/support/server-process.ts';
+import { ONE_THREAD } from '../../test/support/thread-words.ts';
 import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
 
 describe('a server process', () => {
@@ -35,7 +36,7 @@ describe('a server process', () => {
       ['--manual', 0],
     ] as const) {
       const data = join(directory, mode);
-      const server = await ServerProcess.start(['--data', data, mode]);
+      const server = await ServerProcess.start(['--data', data, mode, ...ONE_THREAD]);
       const tx_json = { TransactionType: 'AccountSet', Account: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh' };
       const { engine_result } = await server.call('submit', { secret: 'masterpassphrase', tx_json });
       assert.equal(engine_result, 'tesSUCCESS');

@@ -9,6 +9,7 @@ import { MASTER } from '../support/env.ts';
 import { endOf } from '../support/process-end.ts';
 import { PROGRAM, runProgram } from '../support/program.ts';
 import { ServerProcess } from '../support/server-process.ts';
+import { ONE_THREAD } from '../support/thread-words.ts';
 
 const READER_GONE = 141;
 const SECRET = { WEIR_SECRET: 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb' };
@@ -68,7 +69,7 @@ describe('a command', () => {
   let full: number;
   before(async () => {
     directory = mkdtempSync(path.join(tmpdir(), 'weir-output-'));
-    server = await ServerProcess.start(['--data', path.join(directory, 'data'), '--manual']);
+    server = await ServerProcess.start(['--data', path.join(directory, 'data'), '--manual', ...ONE_THREAD]);
     const tx_json = { TransactionType: 'AccountSet', Account: MASTER.address, SetFlag: 2 };
     const params = [{ secret: 'masterpassphrase', tx_json }];
     const body = JSON.stringify({ method: 'submit', params });

@@ -23,6 +23,7 @@ import { endOf, hasEnded } from '../support/process-end.ts';
 import { PROGRAM } from '../support/program.ts';
 import { refusedStart, runWeirHere } from '../support/run-weir.ts';
 import { ServerProcess } from '../support/server-process.ts';
+import { ONE_THREAD } from '../support/thread-words.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weir-data-'));
 const chain = join(scratch, 'chain');
@@ -104,7 +105,14 @@ describe('a directory that has lost its chain', () => {
   test('starts a new chain with --new, and keeps the old journal', async (t) => {
     const directory = copyAfter((at) => truncateSync(join(at, 'data.mdb'), 0));
     writeFileSync(join(directory, 'submissions.journal'), 'of the lost chain');
-    const server = await ServerProcess.start(['--manual', '--new', '--durable-submit', '--data', directory]);
+    const server = await ServerProcess.start([
+      '--manual',
+      '--new',
+      '--durable-submit',
+      '--data',
+      directory,
+      ...ONE_THREAD,
+    ]);
     t.after(() => server.stop());
     assert.match(server.output, /Master secret:/);
     await server.stop();
@@ -159,7 +167,7 @@ describe('a directory in which a chain never began', () => {
     const verified = await runWeirHere('verify', '--data', directory);
     assert.equal(verified.code, 1);
     assert.match(verified.stderr, /^weir: there is no chain in .*: data\.mdb has no ledger yet\n$/);
-    const server = await ServerProcess.start(['--manual', '--data', directory]);
+    const server = await ServerProcess.start(['--manual', '--data', directory, ...ONE_THREAD]);
     t.after(() => server.stop());
     assert.match(server.output, /Master secret:/);
     await server.stop();

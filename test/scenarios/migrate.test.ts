@@ -17,6 +17,7 @@ import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 import { party } from '../support/env.ts';
 import { runWeirHere } from '../support/run-weir.ts';
 import { ServerProcess } from '../support/server-process.ts';
+import { ONE_THREAD } from '../support/thread-words.ts';
 
 const LAST_LEDGER = 11;
 const LAST_HASH = '461D3E24E89D9047881C72F17326EB216904797E90FD6BE98DE5657B7E5EDD97';
@@ -74,7 +75,7 @@ describe('data of an older format', () => {
       const verified = await runWeirHere('verify', '--deep', '--data', directory);
       assert.deepEqual([verified.code, verified.stdout], [0, `No damage: ledgers 1 to ${LAST_LEDGER}, all states.\n`]);
 
-      const server = await ServerProcess.start(['--manual', '--data', directory]);
+      const server = await ServerProcess.start(['--manual', '--data', directory, ...ONE_THREAD]);
       t.after(() => server.stop());
       const history = await call(server, 'account_tx', { account: party('alice').address, ledger_index_min: -1 });
       // Alice is funded, sets a flag, opens a channel and pays three times; three trust lines affect her.
@@ -130,7 +131,7 @@ describe('data of an older format', () => {
 
 test('data of this format, of an unknown one and in use are not migrated', async (t) => {
   const directory = join(scratch, 'today');
-  const server = await ServerProcess.start(['--manual', '--data', directory]);
+  const server = await ServerProcess.start(['--manual', '--data', directory, ...ONE_THREAD]);
   t.after(() => server.stop());
   assert.match((await runWeirHere('migrate', '--data', directory)).stderr, /is in use by another Weir/);
   await server.stop();

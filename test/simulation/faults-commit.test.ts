@@ -14,6 +14,7 @@ import { verifyStore } from '../../src/verify/verify-store.ts';
 import { Env } from '../support/env.ts';
 import { TRIES_EVERY_CASE } from '../support/every-case.ts';
 import { ServerProcess } from '../support/server-process.ts';
+import { ONE_THREAD } from '../support/thread-words.ts';
 
 const PROGRAM = join(import.meta.dirname, '../support/commit-ledgers.ts');
 const UNPRIVILEGED_PROGRAM = join(import.meta.dirname, '../support/start-unprivileged.ts');
@@ -224,7 +225,7 @@ describe('a server that cannot write the page that makes a ledger current', () =
         '-e',
         'trace=pwrite64',
       ];
-      return ServerProcess.start(['--manual', '--data', directory], {
+      return ServerProcess.start(['--manual', '--data', directory, ...ONE_THREAD], {
         runner: ['strace', ...onDataFile, ...injection],
       });
     };

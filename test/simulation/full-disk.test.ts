@@ -10,6 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { MASTER, party } from '../support/env.ts';
 import { ServerProcess } from '../support/server-process.ts';
+import { ONE_THREAD } from '../support/thread-words.ts';
 
 const MOST_LEDGERS = 300;
 const FAILURES = 5;
@@ -22,7 +23,7 @@ describe('a data file that may not grow', () => {
   const url = () => `http://127.0.0.1:${server.ports[0]}`;
   before(async () => {
     directory = mkdtempSync(join(tmpdir(), 'weir-full-'));
-    const args = ['--manual', '--data', directory];
+    const args = ['--manual', '--data', directory, ...ONE_THREAD];
     await (await ServerProcess.start(args)).stop();
     const blocks = Math.ceil(statSync(join(directory, 'data.mdb')).size / 512);
     server = await ServerProcess.start(args, { runner: ['sh', '-c', `ulimit -f ${blocks}; exec "$0" "$@"`] });
