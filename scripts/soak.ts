@@ -29,6 +29,10 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   durable: ofTest('faults-durable', 'WEIR_KILLS', 1_000, 'kills', 60),
   faults: wholeTest('simulation/faults-commit'),
   parameters: wholeTest('hostile/parameters'),
+  properties: wholeTest(
+    '../src/{node/{rewind,saved-chain},protocol/codec/*,server/admission/client-counts}',
+    'scenarios/holders',
+  ),
   'export-balances': wholeTest('scenarios/export-balances'),
   recordings: wholeTest('recordings/*'),
   forks: wholeTest('scenarios/fork-{faults,metadata,of-server}'),
@@ -66,12 +70,12 @@ function ofTest(name: string, lengthIn: string, length: number, unit: string, pe
   return { length, unit, ...(perMinute && { perMinute }), words, lengthIn, seedIn };
 }
 
-/** A test that tries only a selection of cases in `npm test` (`test/support/every-case.ts`). */
-function wholeTest(name: string): Soak {
+/** Tests that try only a selection of cases in `npm test` (`test/support/every-case.ts`). */
+function wholeTest(...names: readonly string[]): Soak {
   return {
     length: 1,
     unit: 'round',
-    words: ['--test', `test/${name}.test.ts`],
+    words: ['--test', ...names.map((name) => path.join('test', `${name}.test.ts`))],
     lengthIn: 'WEIR_TEST_CASES',
     seedIn: '',
   };

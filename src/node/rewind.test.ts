@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { MASTER, party } from '../../test/support/env.ts';
+import { TRIES_EVERY_CASE } from '../../test/support/every-case.ts';
 import { action, answers, createActionEnv, perform, performAll } from '../../test/support/random-actions.ts';
 import { parseTransaction } from '../protocol/transaction/transaction.ts';
 import type { StObject } from '../protocol/values.ts';
@@ -25,7 +26,10 @@ function historyLength(store: HistoryStore): number {
 describe('a node that returns to a snapshot', () => {
   test('answers as at the snapshot and continues from there, after any changes', async () => {
     const actions = fc.array(action, { minLength: 3, maxLength: 25 });
-    const histories = fc.sample(fc.tuple(actions, actions, actions, fc.boolean()), { numRuns: 14, seed: 31 });
+    const histories = fc.sample(fc.tuple(actions, actions, actions, fc.boolean()), {
+      numRuns: TRIES_EVERY_CASE ? 14 : 7,
+      seed: 31,
+    });
     for (const [run, [before, astray, later, isTwice]] of histories.entries()) {
       const directory = join(scratch, String(run));
       const [env, fork] = [

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Env, MASTER } from '../../test/support/env.ts';
+import { TRIES_EVERY_CASE } from '../../test/support/every-case.ts';
 import { action, answers, createActionEnv, perform, performAll } from '../../test/support/random-actions.ts';
 import { rpcOf } from '../../test/support/rpc-call.ts';
 import { verifyChain } from '../../test/support/verify-store.ts';
@@ -25,7 +26,7 @@ function sorted(texts: readonly string[]): unknown[] {
 
 describe('a chain that moves to another server', () => {
   test('is the same there, on either kind of store, and continues in the same way', async () => {
-    const histories = fc.sample(fc.tuple(actions, actions, actions), { numRuns: 6, seed: 8 });
+    const histories = fc.sample(fc.tuple(actions, actions, actions), { numRuns: TRIES_EVERY_CASE ? 6 : 3, seed: 8 });
     for (const [run, [before, astray, later]] of histories.entries()) {
       const isOnDisk = run < 2;
       const from = await createActionEnv(isOnDisk ? openLmdbStore(join(scratch, `from.${run}`)) : undefined);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { arbitraryObject } from '../../../test/support/arbitrary-object.ts';
+import { TRIES_EVERY_CASE } from '../../../test/support/every-case.ts';
 import type { StObject } from '../values.ts';
 import { CodecError } from './codec-error.ts';
 import { decodeObject } from './decode.ts';
@@ -176,7 +177,7 @@ describe('decodeObject', () => {
           assert.ok(error instanceof CodecError, `threw ${error}`);
         }
       }),
-      { seed: 1, numRuns: 2_000 },
+      { seed: 1, numRuns: TRIES_EVERY_CASE ? 2_000 : 800 },
     );
   });
 
@@ -194,7 +195,7 @@ describe('decodeObject', () => {
           assert.ok(error instanceof CodecError, `threw ${error}`);
         }
       }),
-      { seed: 2, numRuns: 1_000 },
+      { seed: 2, numRuns: TRIES_EVERY_CASE ? 1_000 : 400 },
     );
   });
 });

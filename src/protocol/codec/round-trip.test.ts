@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { encode, XrplDefinitions } from 'ripple-binary-codec';
 import { arbitraryObject, arbitraryValue } from '../../../test/support/arbitrary-object.ts';
+import { TRIES_EVERY_CASE } from '../../../test/support/every-case.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import { objectFromJson } from '../json/from-json.ts';
 import { decodeToJson, objectToJson } from '../json/to-json.ts';
@@ -37,7 +38,7 @@ describe('the binary codec, both ways', () => {
       fc.property(arbitraryObject(), (object) => {
         assert.deepEqual(decodeObject(encodeObject(object)), object);
       }),
-      { seed: 1, numRuns: 300 },
+      { seed: 1, numRuns: TRIES_EVERY_CASE ? 300 : 120 },
     );
   });
 
@@ -46,7 +47,7 @@ describe('the binary codec, both ways', () => {
       fc.property(arbitraryObject(), (object) => {
         assert.equal(theirEncoding(object), bytesToHex(encodeObject(object)));
       }),
-      { seed: 2, numRuns: 300 },
+      { seed: 2, numRuns: TRIES_EVERY_CASE ? 300 : 120 },
     );
   });
 
@@ -59,7 +60,7 @@ describe('the binary codec, both ways', () => {
           assert.equal(theirEncoding(object), bytesToHex(bytes));
           assert.deepEqual(decodeObject(bytes), object);
         }),
-        { seed: 3, numRuns: 5 },
+        { seed: 3, numRuns: TRIES_EVERY_CASE ? 5 : 3 },
       );
     });
   }
@@ -69,7 +70,7 @@ describe('the binary codec, both ways', () => {
       fc.property(arbitraryObject(0), (object) => {
         assert.deepEqual(objectFromJson(JSON.parse(JSON.stringify(objectToJson(object))), 'tx_json'), object);
       }),
-      { seed: 4, numRuns: 300 },
+      { seed: 4, numRuns: TRIES_EVERY_CASE ? 300 : 120 },
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import type { CountingWork } from '../../../test/support/count-in-thread.ts';
+import { TRIES_EVERY_CASE } from '../../../test/support/every-case.ts';
 import { addressBlock, ClientCounts, type PortCounts } from './client-counts.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { SharedLock } from './shared-lock.ts';
@@ -43,7 +44,7 @@ describe('counts of clients', () => {
           for (const { total } of connections) assert.equal(total, open.length);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: TRIES_EVERY_CASE ? 30 : 12 },
     );
   });
 
@@ -161,7 +162,7 @@ describe('tokens of clients', () => {
           } else assert.equal(threads[thread]!.takeTokens(client, nowMs, count), bucket.take(rate, nowMs, count));
         }
       }),
-      { numRuns: 30 },
+      { numRuns: TRIES_EVERY_CASE ? 30 : 12 },
     );
   });
 
