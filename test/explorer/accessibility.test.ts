@@ -88,12 +88,12 @@ const SHOW_REPEATED = `document.querySelectorAll('[data-repeated]').forEach((one
   one.style.display = '';
   delete one.dataset.repeated;
 });`;
-/** Hides elements whose markup differs from that of an earlier one in their section only in texts and addresses. */
+/** Hides elements whose markup differs from that of an earlier one in their section only in texts and values of attributes. */
 const HIDE_REPEATED = `{
   const seen = new Map();
   for (const one of document.querySelectorAll('main :is(tr, li, i, .ledger-tile)')) {
     const section = one.closest('section');
-    const markup = one.outerHTML.replaceAll(/>[^<]+</g, '><').replaceAll(/ (?!class)[\\w-]+="[^"]*"/g, '');
+    const markup = one.outerHTML.replaceAll(/>[^<]+</g, '><').replaceAll(/ ((?!class|role)[\\w-]+)="[^"]*"/g, ' $1');
     if (!seen.has(section)) seen.set(section, new Set());
     if (seen.get(section).has(markup)) {
       one.dataset.repeated = '';
