@@ -41,6 +41,8 @@ const EVERY_SIZE: readonly Size[] = [WIDE, MAX_STACKED, NARROW].flatMap((width) 
   (['light', 'dark'] as const).map((scheme) => ({ width, scheme, rules: RULES })),
 );
 const CLOSED_LEDGERS = 6;
+/** Choices above the newest transactions, with the fixture: seven families, and failures. */
+const CHOICES = 8;
 /** Rows of a page of a list. The number of the explorer is 200. */
 const PAGE_ROWS = 20;
 /** Minimum interval of announcements. */
@@ -320,6 +322,8 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     for (const width of [WIDE, NARROW]) {
       await resize(width);
       await explorer.see('#/', 'open ledger', 'Fee now');
+      // Earlier ledgers are read one by one, and each may add a choice.
+      await explorer.until(`document.querySelectorAll('.choices .chip').length === ${CHOICES}`);
       await newestRow();
       await explorer.until(`document.querySelector('.figures').ariaBusy === 'false'`);
       await evaluate(SHOW_PAGE);
