@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 import { verifyStore } from '../../src/verify/verify-store.ts';
-import { Env } from '../support/env.ts';
+import { Env, MASTER, party } from '../support/env.ts';
 import { TRIES_EVERY_CASE } from '../support/every-case.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { ONE_THREAD } from '../support/thread-words.ts';
@@ -24,6 +24,7 @@ const FEWEST_STEPS = 8;
 /** A line of strace: the call and its result. */
 const CALL = /^\d+ +(\w+)\(.*= (\d+)$/gm;
 const PAGE_BYTES = 4096;
+const ALICE = party('alice');
 const HAS_STRACE = spawnSync('strace', ['-V']).status === 0;
 /** Runs a shell command in its own namespace, in which any user may mount if the system allows it. */
 const IN_NAMESPACE = ['-rm', 'sh', '-c'];
@@ -109,7 +110,12 @@ async function checkAfterwards(directory: string, lines: readonly string[]): Pro
 }
 
 before(async () => {
-  await run(process.execPath, [PROGRAM, base, '2']);
+  const env = await Env.create({ store: openLmdbStore(base) });
+  for (let ledger = 0; ledger < 2; ledger++) {
+    env.submit(MASTER, { TransactionType: 'Payment', Destination: ALICE.id, Amount: 1_000_000_000n });
+    await env.close();
+  }
+  await env.stop();
   if (!HAS_STRACE) return;
   const directory = copyOfBase();
   await commitUnder(directory, []);
