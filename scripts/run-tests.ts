@@ -43,9 +43,10 @@ const SHOWN_SLOWEST = 10;
 const MEMORY = '/dev/shm';
 const MEMORY_BYTES = 3 * 2 ** 30;
 /**
- * Number of files of each kind that share a process. The slowest start first, so that no processor is idle at the end.
+ * Number of files of each kind that share a process. Those that wait for long start first, and those that keep a processor busy
+ * for a short time last, so that no processor is idle at the end.
  */
-const SHARING = { browser: 3, recordings: 2, starters: 12, storage: 20, others: 22, units: 160 };
+const SHARING = { browser: 3, storage: 20, starters: 12, recordings: 2, others: 15, units: 100 };
 const KINDS = Object.keys(SHARING) as (keyof typeof SHARING)[];
 const NEEDS_BROWSER = /from '\.\/support\/browser\.ts'/;
 const STARTS_PROCESSES = /from 'node:child_process'|support\/(program|run-weir|server-process)\.ts'/;
