@@ -1,8 +1,8 @@
 /**
  * A real PostgreSQL for tests: the server from npm, in its own process, on a loopback port, with its data in a
- * temporary directory, in memory if the test runner has made a folder there (`WEIR_TEST_MEMORY`). A test file starts one; each test creates its own database. PostgreSQL refuses to run as root,
- * so for root it runs as a user who owns only its data. The server ends with the process that started it, unless that
- * process is killed.
+ * temporary directory, in memory if the test runner has made a folder there (`WEIR_TEST_MEMORY`). A test file starts one;
+ * each test creates its own database. PostgreSQL refuses to run as root, so for root it runs as a user who owns only its
+ * data. The server ends with the process that started it, unless that process is killed.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -293,7 +293,8 @@ class TestPostgres {
       'unix_socket_directories=',
       'shared_buffers=32MB',
       'max_connections=60',
-      'dynamic_shared_memory_type=posix',
+      // In files of the data directory, so that nothing is left after a kill.
+      'dynamic_shared_memory_type=mmap',
       'logging_collector=off',
       ...this.#settings,
     ];
