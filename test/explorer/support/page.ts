@@ -198,6 +198,8 @@ export class ExplorerPage {
     await this.page.waitForSelector(selector, { timeout: WAIT_MS });
     await this.page.$eval(selector, (input) => {
       input.value = '';
+      // Otherwise the next rendering of the page would restore the text.
+      input.dispatchEvent(new Event('input', { bubbles: true }));
     });
     await this.page.type(selector, text);
   }
