@@ -46,7 +46,7 @@ const MEMORY_BYTES = 3 * 2 ** 30;
  * Number of files of each kind that share a process. Those that wait for long start first, and those that keep a processor busy
  * for a short time last, so that no processor is idle at the end.
  */
-const SHARING = { browser: 3, storage: 20, starters: 12, recordings: 2, others: 15, units: 100 };
+const SHARING = { browser: 5, storage: 20, starters: 25, recordings: 3, others: 40, units: 320 };
 const KINDS = Object.keys(SHARING) as (keyof typeof SHARING)[];
 const NEEDS_BROWSER = /from '\.\/support\/browser\.ts'/;
 const STARTS_PROCESSES = /from 'node:child_process'|support\/(program|run-weir|server-process)\.ts'/;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, mock, test } from 'node:test';
 import { type ExportRow, exportRows } from '../../explorer/history/export-text.js';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { Env, MASTER, party } from '../support/env.ts';
@@ -20,8 +20,15 @@ describe('weir export', () => {
   const exportOf = (...words: string[]) => ['export', MASTER.address, '--url', url, ...words] as const;
   /** Prints its rows, which needs a process. */
   const printed = (...words: string[]) => runWeir(...exportOf(...words));
-  /** Writes its rows to a file, or fails. */
-  const written = (...words: string[]) => runWeirHere(...exportOf(...words));
+  /** Writes its rows to a file, or fails. Its progress is not shown. */
+  const written = async (...words: string[]) => {
+    const silence = mock.method(process.stderr, 'write', () => true);
+    try {
+      return await runWeirHere(...exportOf(...words));
+    } finally {
+      silence.mock.restore();
+    }
+  };
 
   before(async () => {
     server = await ServerProcess.start(['--ephemeral', '--manual']);
