@@ -28,8 +28,9 @@ export function filledBy({ tx, nodes }) {
 
 function created(facts) {
   const { tx, allCreated, gained, lost, nodes } = facts;
-  const gave = ofAsset(lost(tx.Account), assetOf(tx.TakerGets));
-  const got = ofAsset(gained(tx.Account), assetOf(tx.TakerPays));
+  const [allGot, allGave] = [gained(tx.Account), lost(tx.Account)];
+  const got = ofAsset(allGot, assetOf(tx.TakerPays));
+  const gave = ofAsset(allGave, assetOf(tx.TakerGets));
   const rest = allCreated('Offer').find(({ fields }) => fields.Account === tx.Account)?.fields;
   const replaced = nodes.find(
     ({ kind, type, fields }) =>
@@ -43,7 +44,13 @@ function created(facts) {
   const words = filledBy(facts);
   const filled = words.length > 0 && say`${rest === undefined ? ', filled by ' : ', partly filled by '}${list(words)}`;
   const left = rest !== undefined && say`; ${amount(rest.TakerGets)} remain on offer`;
-  return say`${traded(tx, gave, got)}${filled}${left}${tail}`;
+  return say`${traded(tx, gave, got)}${also('got', allGot, got)}${also('gave', allGave, gave)}${filled}${left}${tail}`;
+}
+
+/** Changes of other assets: own offers may be taken on the way through XRP. */
+function also(verb, changes, named) {
+  const others = changes.filter((one) => one !== named);
+  return others.length > 0 && say`, and ${verb} ${list(others.map(amount))}`;
 }
 
 /** Without the sell flag the amount to buy is what was asked for. */

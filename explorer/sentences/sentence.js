@@ -79,7 +79,9 @@ function exchangedBy(viewer, { tx, gained, lost }) {
   if (got.length !== 1 || gave.length !== 1 || tx.Account === undefined) return undefined;
   // The tokens of an issuer pass through its account.
   if (isSameAsset(assetOf(got[0]), assetOf(gave[0]))) return undefined;
-  return say`exchanged ${amount(gave[0])} for ${amount(got[0])} with ${account(tx.Account)}`;
+  const isOneCurrency = gave[0].issuer !== undefined && gave[0].currency === got[0].currency;
+  const named = (one) => (isOneCurrency ? say`${amount(one)} of ${account(one.issuer)}` : amount(one));
+  return say`exchanged ${named(gave[0])} for ${named(got[0])} with ${account(tx.Account)}`;
 }
 
 /** Pseudo-transactions have the address of no account. */
