@@ -15,6 +15,8 @@ import type { Answer } from '../support/rpc-call.ts';
 const explorer = (file: string) => import(new URL(`../../explorer/${file}`, import.meta.url).href);
 const { sentenceOf, figureOf, SENTENCES } = await explorer('sentences/sentence.js');
 const { failureReason } = await explorer('sentences/failures.js');
+const { moneyFlow } = await explorer('flow/money-flow.js');
+const { assetOf } = await explorer('values/assets.js');
 const { partsText, amountText } = await explorer('values/parts.js');
 
 const ALICE = 'rpGptsWooCQZrthANBxF3cfi1mQ8fkiTv4';
@@ -145,6 +147,20 @@ describe('sentences', () => {
       seen.set(tx.TransactionType, (seen.get(tx.TransactionType) ?? 0) + 1);
     }
     assert.deepEqual([...seen.keys()].toSorted(), Object.keys(PAID_IN_XRP).toSorted());
+  });
+
+  test('end, as pictures of flows do, with what a payment delivered', () => {
+    let count = 0;
+    for (const { tx, meta } of all) {
+      const flow = tx.TransactionType === 'Payment' && moneyFlow(tx, meta);
+      if (!flow) continue;
+      const delivered = meta.delivered_amount === 'unavailable' ? tx.DeliverMax : meta.delivered_amount;
+      const [shown, expected] = [flow.to.amount, delivered].map((amount) => Number(amount.value ?? amount));
+      assert.equal(assetOf(flow.to.amount).currency, assetOf(delivered).currency, JSON.stringify(tx));
+      assert.ok(Math.abs(shown! - expected!) <= expected! * 1e-9, `${shown} ${expected} ${JSON.stringify(tx)}`);
+      count += 1;
+    }
+    assert.ok(count > 50, `${count} flows`);
   });
 
   test('name the amount of a transaction that is not in a ledger yet', () => {

@@ -548,6 +548,7 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     const boxes = await page.$$eval('.flow .box .title', (all) => all.map((one) => one.textContent));
     assert.deepEqual(boxes.slice(1, -1), ['Book USD → XRP']);
     assert.equal(await countOf('.flow .band'), 2);
+    await explorer.see(book(CAFE.address), 'Last trades', 'Last trade\n');
   });
 
   test('a list appears although its account changes faster than the server answers', async () => {

@@ -81,6 +81,26 @@ describe('a recording', () => {
     );
   });
 
+  test('shows the transactions that differ in a ledger that differs', async () => {
+    const altered = path.join(directory, 'other-ledger.jsonl');
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const closed = lines.find(({ kind, txs }) => kind === 'close' && txs.length > 1);
+    const [{ tx_blob: blob, meta }] = closed.txs;
+    closed.header.transaction_hash = 'A'.repeat(64);
+    closed.txs[0].meta = `${meta.slice(0, -2)}01`;
+    writeFileSync(altered, lines.map((line) => JSON.stringify(line)).join('\n'));
+    const printed: string[] = [];
+    assert.equal(await replay([altered], (line) => printed.push(line)), 1);
+    const differences = printed.join('\n');
+    assert.match(differences, /transaction_hash: expected A{64}, got [0-9A-F]{64}/);
+    assert.deepEqual(differences.match(/\S+: expected metadata \S+, got \S+/g), [
+      `${blob}: expected metadata ${closed.txs[0].meta}, got ${meta}`,
+    ]);
+  });
+
   test('is not overwritten', async () => {
     await assert.rejects(
       record([file], () => {}),
