@@ -2,8 +2,10 @@
 
 /** By code. */
 const REASONS = {
+  tecCLAIM: 'it only paid its fee',
   tecPATH_PARTIAL: 'the whole amount cannot be delivered',
   tecPATH_DRY: 'no path has liquidity',
+  tecUNFUNDED_ADD: 'the account has too little',
   tecUNFUNDED_OFFER: 'nothing of what it offers is in the account',
   tecUNFUNDED_PAYMENT: 'the account has too little XRP',
   tecUNFUNDED: 'the account has too little XRP',
@@ -19,6 +21,7 @@ const REASONS = {
   tecNO_DST_INSUF_XRP: 'the destination does not exist, and the amount is below its reserve',
   tecNO_LINE_REDUNDANT: 'the line does not exist and would have default values',
   tecNO_ALTERNATIVE_KEY: 'the account would have no key left',
+  tecNO_REGULAR_KEY: 'the account has no regular key',
   tecOWNERS: 'the account owns objects',
   tecNO_ISSUER: 'the issuer does not exist',
   tecNO_AUTH: 'one side is not authorized to hold the asset',
@@ -52,11 +55,13 @@ const REASONS = {
   tecAMM_INVALID_TOKENS: 'the amount of LP tokens does not fit',
   tecAMM_EMPTY: 'the pool is empty',
   tecAMM_NOT_EMPTY: 'the pool is not empty',
+  tecAMM_ACCOUNT: 'the other account belongs to a pool',
   tecINCOMPLETE: 'some of it is left; send it again',
   tecXCHAIN_BAD_TRANSFER_ISSUE: 'the asset is not that of the bridge',
   tecXCHAIN_NO_CLAIM_ID: 'the claim does not exist',
   tecXCHAIN_BAD_CLAIM_ID: 'the claim belongs to another account',
   tecXCHAIN_CLAIM_NO_QUORUM: 'too few witnesses have attested it',
+  tecXCHAIN_PROOF_UNKNOWN_KEY: 'the witness is not on the signer list',
   tecXCHAIN_CREATE_ACCOUNT_NONXRP_ISSUE: 'the bridge is not for XRP',
   tecXCHAIN_WRONG_CHAIN: 'it is for the other chain',
   tecXCHAIN_REWARD_MISMATCH: 'the reward is not that of the bridge',
