@@ -36,7 +36,8 @@ export async function readSequences(client: HttpClient, world: PaymentWorld): Pr
   world.resetTo(await Promise.all(world.payers.map(({ id }) => sequenceOf(client, accountIdToAddress(id)))));
 }
 
-async function sequenceOf(client: HttpClient, account: string): Promise<number> {
+/** The next sequence of an address. */
+export async function sequenceOf(client: HttpClient, account: string): Promise<number> {
   const answer = await client.post(jsonRpc('account_info', { account, ledger_index: 'current' }));
   return JSON.parse(answer.toString()).result.account_data.Sequence;
 }

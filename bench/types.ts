@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Transaction } from '../src/protocol/transaction/transaction.ts';
 import { signTransaction } from '../src/protocol/transaction/transaction-signature.ts';
 import type { AccountId, StObject } from '../src/protocol/values.ts';
 import { MASTER, type Party, party } from '../test/support/env.ts';
@@ -15,9 +16,9 @@ import { tokens } from '../test/support/token-ledger.ts';
 import { type Benchmark, median } from './benchmark.ts';
 import { buildBundle } from './bundle.ts';
 import { Comparison, type Contestant, contestants } from './comparison.ts';
-import { CONNECTIONS, jsonRpc, verifyingRate } from './http-load.ts';
+import { CONNECTIONS, verifyingRate } from './http-load.ts';
 import { roomyLimits } from './limits-file.ts';
-import { submissionBody, submitAll } from './submission-load.ts';
+import { type SubmissionLoad, sequenceOf, submissionBody, submitAll } from './submission-load.ts';
 import { threadTime } from './thread-time.ts';
 
 const RUNS = 5;
@@ -142,8 +143,7 @@ class Sender {
     const transactions = Array.from({ length: SUBMISSIONS }, (_, k) =>
       this.#sign(HOLDERS[k % HOLDERS.length]!, fields(k)),
     );
-    const { perSecond, closesMs, failures } = await submitAll(this.client, transactions, SUBMISSIONS_A_LEDGER);
-    if (failures.length > 0) throw new Error(`transactions failed: ${failures.join(', ')}`);
+    const { perSecond, closesMs } = await this.#submit(transactions, SUBMISSIONS_A_LEDGER);
     const ms = (SUBMISSIONS * 1_000) / perSecond - closesMs.reduce((sum, one) => sum + one, 0);
     return {
       bodies: transactions.map(submissionBody),
@@ -154,22 +154,21 @@ class Sender {
 
   async #inLedger(sent: readonly (readonly [Party, StObject])[]): Promise<void> {
     await this.#readSequences(new Set(sent.map(([sender]) => sender)));
-    for (const [sender, fields] of sent) {
-      const answer = JSON.parse((await this.client.post(submissionBody(this.#sign(sender, fields)))).toString());
-      if (answer.result.engine_result !== 'tesSUCCESS') throw new Error(JSON.stringify(answer));
-    }
-    await this.client.post(jsonRpc('ledger_accept'));
+    const transactions = sent.map(([sender, fields]) => this.#sign(sender, fields));
+    await this.#submit(transactions, transactions.length, 1);
+  }
+
+  async #submit(transactions: readonly Transaction[], inLedger: number, atOnce?: number): Promise<SubmissionLoad> {
+    const load = await submitAll(this.client, transactions, inLedger, atOnce);
+    if (load.failures.length > 0) throw new Error(`transactions failed: ${load.failures.join(', ')}`);
+    return load;
   }
 
   async #readSequences(senders: Iterable<Party>): Promise<void> {
-    for (const sender of senders) {
-      const info = jsonRpc('account_info', { account: sender.address, ledger_index: 'current' });
-      const { result } = JSON.parse((await this.client.post(info)).toString());
-      this.#sequences.set(sender, result.account_data.Sequence);
-    }
+    for (const sender of senders) this.#sequences.set(sender, await sequenceOf(this.client, sender.address));
   }
 
-  #sign(sender: Party, fields: StObject) {
+  #sign(sender: Party, fields: StObject): Transaction {
     const Sequence = this.#sequences.get(sender)!;
     this.#sequences.set(sender, Sequence + 1);
     const common = { Account: sender.id, Fee: 10n, Flags: 0, Sequence, SigningPubKey: sender.keys.publicKey };

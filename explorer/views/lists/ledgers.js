@@ -6,6 +6,7 @@ import { localeNumber, sizeText } from '../../numbers.js';
 import { PageHead } from '../../panel.js';
 import { routeTo } from '../../route.js';
 import { html } from '../../vendor/preact-htm.js';
+import { pagesOf } from '../paging.js';
 
 const PAGE = 100;
 const COLUMNS = [
@@ -23,12 +24,7 @@ const COLUMNS = [
 const optional = (value, show) => (value === undefined ? '' : show(value));
 
 export function LedgersView({ server, newest, ledger }) {
-  const load = async (marker, at) => {
-    const start = at === undefined ? {} : { ledger_index: at };
-    const params = { limit: PAGE, ...start, ...(marker !== undefined && { marker }) };
-    const { ledgers, marker: next } = await server.request('weir_ledgers', params);
-    return { rows: ledgers, marker: next };
-  };
+  const load = pagesOf(server, 'weir_ledgers', { limit: PAGE }, ({ ledgers }) => ledgers);
   const row = (
     one,
   ) => html`<tr><td><${LedgerLink} index=${one.ledger_index} ledger=${ledger} /></td><td><${Time} seconds=${one.close_time} /></td>
