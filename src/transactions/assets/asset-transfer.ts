@@ -36,18 +36,20 @@ export interface Receiver<Value extends Amount = Amount> {
   readonly amount: Value;
 }
 
-/** Moves amounts of one asset from one account to several. A receiver may be the sender, and an amount may be zero. */
+/**
+ * Moves amounts of one asset from one account to several, without a transfer fee. A receiver may be the sender, and an
+ * amount may be zero.
+ */
 export function accountSendMulti(
   sandbox: Sandbox,
   sender: AccountId,
   asset: Issue,
   receivers: readonly Receiver[],
-  { waivesFee = false } = {},
 ): Ter {
   if (isMptAsset(asset)) {
     const shares = receivers as readonly Receiver<MptAmount>[];
-    return sendMptToSeveral(sandbox, sender, asset.mptIssuanceId, shares, { waivesFee });
+    return sendMptToSeveral(sandbox, sender, asset.mptIssuanceId, shares);
   }
   if (!isTokenAsset(asset)) return sendDropsToSeveral(sandbox, sender, receivers as readonly Receiver<bigint>[]);
-  return sendTokensToSeveral(sandbox, sender, asset, receivers as readonly Receiver<IssuedAmount>[], { waivesFee });
+  return sendTokensToSeveral(sandbox, sender, asset, receivers as readonly Receiver<IssuedAmount>[]);
 }

@@ -52,15 +52,14 @@ export function accountSendMpt(
 }
 
 /**
- * Moves amounts of one MPT from one account to several. A holder pays the total with fees at the end; for an issuer,
- * the total counts against the maximum.
+ * Moves amounts of one MPT from one account to several, without a transfer fee. A holder pays the total at the end; for
+ * an issuer, the total counts against the maximum.
  */
 export function sendMptToSeveral(
   sandbox: Sandbox,
   sender: AccountId,
   mptIssuanceId: Hex,
   receivers: readonly { readonly receiver: AccountId; readonly amount: MptAmount }[],
-  { waivesFee = false } = {},
 ): Ter {
   const issuance = sandbox.read(mptIssuanceKeylet(mptIssuanceId));
   if (issuance === undefined) return 'tecOBJECT_NOT_FOUND';
@@ -73,7 +72,7 @@ export function sendMptToSeveral(
     if (sender === issuer && amount.value > available) return 'tecPATH_DRY';
     const isDirect = sender === issuer || receiver === issuer;
     if (sender === issuer) available -= amount.value;
-    if (!isDirect) owed += (waivesFee ? amount : costOf(sandbox, amount)).value;
+    if (!isDirect) owed += amount.value;
     const sent = directSendMpt(sandbox, isDirect ? sender : issuer, receiver, amount);
     if (sent !== 'tesSUCCESS') return sent;
   }

@@ -57,21 +57,20 @@ export function accountSend(
 }
 
 /**
- * Moves tokens of one issuer from one account to several. A holder pays the total with fees at the end (rippled:
- * directSendNoLimitMultiIOU).
+ * Moves tokens of one issuer from one account to several, without a transfer fee. A holder pays the total at the end
+ * (rippled: directSendNoLimitMultiIOU).
  */
 export function sendTokensToSeveral(
   sandbox: Sandbox,
   sender: AccountId,
   { currency, issuer }: TokenIssue,
   receivers: readonly { readonly receiver: AccountId; readonly amount: IssuedAmount }[],
-  { waivesFee = false } = {},
 ): Ter {
   let owed: IssuedAmount = { ...ISSUED_ZERO, currency, issuer };
   for (const { receiver, amount } of receivers) {
     if (signOfIssued(amount) === 0 || sender === receiver) continue;
     const isDirect = sender === issuer || receiver === issuer;
-    if (!isDirect) owed = addIssued(owed, waivesFee ? amount : costOf(sandbox, amount));
+    if (!isDirect) owed = addIssued(owed, amount);
     const sent = directSend(sandbox, isDirect ? sender : issuer, receiver, amount);
     if (sent !== 'tesSUCCESS') return sent;
   }

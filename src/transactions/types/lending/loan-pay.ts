@@ -215,7 +215,7 @@ function send(context: ApplyContext<LoanPay>, vault: Readonly<Vault>, { toVault,
     { receiver: vault.Account, amount: amountFromNum(asset, toVault) },
     { receiver: payee, amount: amountFromNum(asset, fee) },
   ];
-  return accountSendMulti(sandbox, tx.Account, asset, receivers, { waivesFee: true });
+  return accountSendMulti(sandbox, tx.Account, asset, receivers);
 }
 
 /** A broker's owner who is also the borrower may have removed its holding; it is created again. */

@@ -247,7 +247,7 @@ function payOut(context: ApplyContext<LoanSet>, broker: Readonly<LoanBroker>, va
     { receiver: borrower, amount: amountFromNum(asset, received) },
     { receiver: broker.Owner, amount: amountFromNum(asset, fee) },
   ];
-  return accountSendMulti(sandbox, vault.Account, asset, receivers, { waivesFee: true });
+  return accountSendMulti(sandbox, vault.Account, asset, receivers);
 }
 
 /** Creates a holding for an account without one; its current balance must cover the reserve. */
