@@ -98,6 +98,11 @@ function accounts(count: number): AccountId[] {
   return Array.from({ length: count }, (_, at) => testAccount(`C${at}`));
 }
 
+/** Keys that no entry has. */
+function ids(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => (at + 1).toString(16).toUpperCase().padStart(64, '0'));
+}
+
 /** Prices in USD of this number of currencies, none of them XRP. */
 function prices(count: number): StArray {
   const currencies = Array.from({ length: count }, (_, at) => (at + 1).toString(16).toUpperCase().padStart(40, '0'));
@@ -374,6 +379,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ],
   ],
   NFTokenCancelOffer: [
+    ['500 keys', { NFTokenOffers: ids(500) }, 'tesSUCCESS'],
+    ['501 keys', { NFTokenOffers: ids(501) }, 'temMALFORMED'],
     ['the key of a directory', { NFTokenOffers: [ownerDirKeylet(ALICE).key] }, 'tesSUCCESS', tickets(1)],
     ['the key of a ticket', { NFTokenOffers: [ticketKeylet(ALICE, 2).key] }, 'tecNO_PERMISSION', tickets(1)],
   ],
@@ -405,6 +412,19 @@ function tokenCheck(ledger: MptLedger): void {
 function channel(fields: object = {}): Given {
   return all(after('PaymentChannelCreate'), changed(CHANNEL, fields));
 }
+
+test('a close request expires at the last possible time if its delay goes beyond', () => {
+  const ledger = new MptLedger();
+  const { tfClose } = TransactionFlags.PaymentChannelClaim;
+  all(after('PaymentChannelCreate', { SettleDelay: 0xffffffff }))(ledger);
+  ledger.expect('tesSUCCESS', {
+    TransactionType: 'PaymentChannelClaim',
+    Account: ALICE,
+    Channel: CHANNEL.key,
+    Flags: tfClose,
+  });
+  assert.equal(ledger.read(CHANNEL)!.Expiration, 0xffffffff);
+});
 
 for (const [type, rows] of Object.entries(ROWS)) {
   describe(type, () => {

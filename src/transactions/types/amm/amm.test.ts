@@ -219,6 +219,62 @@ for (const [type, rows] of Object.entries(ROWS)) {
   });
 }
 
+/** What one transaction of an account moved: the dollars that it paid or got, and its LP tokens. */
+function movedBy(account: AccountId, TradingFee: number, type: 'AMMDeposit' | 'AMMWithdraw', more: Fields) {
+  const at = ammLedger({ TradingFee });
+  const before = [Number(at.held(account, ISSUER)), Number(at.share(account))];
+  const sent = at.send(type, { Account: account, ...(typeof more === 'function' ? more(at) : more) });
+  assert.equal(sent, 'tesSUCCESS');
+  const after = [Number(at.held(account, ISSUER)), Number(at.share(account))];
+  return after.map((value, index) => Math.abs(value - before[index]!)) as [dollars: number, tokens: number];
+}
+
+function assertClose(actual: number, expected: number): void {
+  assert.ok(Math.abs(actual / expected - 1) < 1e-9, `${actual} instead of ${expected}`);
+}
+
+describe('A deposit or withdrawal at a price', () => {
+  for (const fee of [0, 300, 1000]) {
+    test(`pays in what gives that price, at a fee of ${fee}`, () => {
+      // The pool has 1,000 dollars for 100,000 LP tokens: a little deposit costs 0.02 dollars a token and the fee.
+      for (const EPrice of ['0.0205', '0.025', '0.035']) {
+        const atPrice = { Flags: Deposit.tfLimitLPToken, Amount: usd('0'), EPrice: usd(EPrice) };
+        const [dollars, tokens] = movedBy(PROVIDER, fee, 'AMMDeposit', atPrice);
+        assertClose(dollars / tokens, Number(EPrice));
+        const single = { Flags: Deposit.tfSingleAsset, Amount: usd(dollars.toFixed(9)) };
+        assertClose(movedBy(PROVIDER, fee, 'AMMDeposit', single)[1], tokens);
+      }
+    });
+
+    test(`takes out what gives that price, at a fee of ${fee}`, () => {
+      // A little withdrawal costs 50 LP tokens a dollar and the fee.
+      for (const EPrice of ['52', '60', '90']) {
+        const [dollars, tokens] = movedBy(CREATOR, fee, 'AMMWithdraw', (at) => ({
+          Flags: Withdraw.tfLimitLPToken,
+          Amount: usd('0'),
+          EPrice: at.lpTokens(EPrice),
+        }));
+        assertClose(tokens / dollars, Number(EPrice));
+        const single = { Flags: Withdraw.tfSingleAsset, Amount: usd(dollars.toFixed(9)) };
+        assertClose(movedBy(CREATOR, fee, 'AMMWithdraw', single)[1], tokens);
+      }
+    });
+  }
+});
+
+test('A lowest bid does not lower the price of a slot', () => {
+  for (const [lowest, price] of [
+    ['79', '80'],
+    ['81', '81'],
+  ] as const) {
+    const at = ammLedger({ TradingFee: 1000 });
+    shared('100000')(at);
+    sold(at);
+    assert.equal(at.send('AMMBid', bids(lowest, undefined)(at)), 'tesSUCCESS');
+    assert.deepEqual(auctionSlotOf(at.amm()!)!.Price, at.lpTokens(price));
+  }
+});
+
 describe('A withdrawal of one asset for LP tokens', () => {
   const withdraw = (at: AmmLedger, least: string) =>
     at.send('AMMWithdraw', taken(Withdraw.tfOneAssetLPToken, '5000', { Amount: usd(least) })(at));

@@ -170,6 +170,17 @@ describe('LoanPay', () => {
     assert.equal(ledger.brokerBooks()[1], '205');
   });
 
+  test('fails while the line of the vault is deep-frozen', () => {
+    const { tfSetFreeze, tfSetDeepFreeze } = TransactionFlags.TrustSet;
+    const ledger = ofDollars();
+    const id = ledger.lend();
+    const { Account: account } = ledger.vault(ledger.vaultId);
+    ledger.trust(ISSUER, account, '0', { Flags: tfSetFreeze });
+    assert.equal(ledger.repay(id, usd('110')), 'tesSUCCESS');
+    ledger.trust(ISSUER, account, '0', { Flags: tfSetDeepFreeze });
+    assert.equal(ledger.repay(id, usd('110')), 'tecFROZEN');
+  });
+
   test('refuses what is malformed, missing, or not the sender’s', () => {
     const ledger = LoanLedger.ofDrops();
     const id = ledger.lend();
