@@ -169,10 +169,13 @@ describe('The explanation of a payment', () => {
       ],
     );
     assert.match(withoutLimit.strands[0]!.because!, /^The order book that gives EUR of r\w+ for XRP is empty\.$/);
-    assert.deepEqual(withoutLimit.strands[1]!.steps[1], {
-      place: `the order book from XRP to USD of ${gate}`,
-      in: '18 XRP',
-      out: `2 USD of ${gate}`,
-    });
+    assert.deepEqual(withoutLimit.strands[1]!.steps, [
+      { place: `XRP of the sender ${alice}`, in: '18 XRP', out: '18 XRP' },
+      { place: `the order book from XRP to USD of ${gate}`, in: '18 XRP', out: `2 USD of ${gate}` },
+      { place: `USD from ${gate} to ${bob} (Destination)`, in: '2 USD', out: '2 USD' },
+    ]);
+    ledger.offer(MAKER, usd('3'), 9_000_000n);
+    const { strands: toDrops } = explainPayment(ledger, { Amount: 9_000_000n, SendMax: usd('3') });
+    assert.deepEqual(toDrops[0]!.steps.at(-1), { place: `XRP to ${bob} (Destination)`, in: '9 XRP', out: '9 XRP' });
   });
 });
