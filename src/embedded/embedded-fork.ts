@@ -11,9 +11,10 @@ import type { LedgerForkOptions } from './ledger.ts';
 /** Rejects if the other server does not answer, or for rules that Weir lacks. */
 export async function openEmbeddedFork(options: LedgerForkOptions, funded: FundedGenesis): Promise<Fork> {
   const { url, ledger, cassette: file, allowMissingAmendments: allowsLackingRules } = options;
+  const requestsPerSecond = options.requestsPerSecond === 0 ? Number.POSITIVE_INFINITY : options.requestsPerSecond;
   const cassette = file === undefined ? undefined : { file, record: !existsSync(file) };
   const cacheFolder = cassette === undefined ? undefined : false;
-  const base = await openForkBase({ url, ledger, cassette, cacheFolder });
+  const base = await openForkBase({ url, ledger, cassette, cacheFolder, requestsPerSecond });
   const accounts = funded.accounts.map(({ id }) => ({ id, drops: funded.drops }));
   return openFork(new MemoryStore(), base, { url, allowsLackingRules, accounts, randomBytes }).catch(async (error) => {
     await base.close();

@@ -5,6 +5,7 @@ import type { LedgerFees, LedgerForkOptions, LedgerOptions } from './ledger.ts';
 const MOST_ACCOUNTS = 1000;
 const MAX_NETWORK_ID = 0xffff_ffff;
 const MAX_PORT = 0xffff;
+const MAX_REQUESTS_PER_SECOND = 999_999;
 
 interface Rule {
   readonly holds: (value: unknown) => boolean;
@@ -43,6 +44,7 @@ const FORK: Rules<LedgerForkOptions> = {
     expected: 'the index or the hash of a ledger',
   },
   cassette: { holds: (value) => typeof value === 'string', expected: 'the name of a file' },
+  requestsPerSecond: wholeNumberTo(MAX_REQUESTS_PER_SECOND),
   allowMissingAmendments: SWITCH,
 };
 /** Options that a fork has from its network. */

@@ -43,6 +43,8 @@ export interface LedgerForkOptions {
    * question that it does not answer is an error.
    */
   readonly cassette?: string;
+  /** Limit of requests to the server in any second; 20 if absent, and no limit if 0. */
+  readonly requestsPerSecond?: number;
   /** True: the network may have amendments whose rules Weir lacks. `server_info` names them. */
   readonly allowMissingAmendments?: boolean;
 }

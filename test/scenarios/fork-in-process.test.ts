@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createLedger } from '../../src/embedded/create-ledger.ts';
 import type { LedgerForkOptions } from '../../src/embedded/ledger.ts';
+import type { Answer } from '../support/rpc-call.ts';
 import { ServerProcess } from '../support/server-process.ts';
 
 describe('createLedger with a fork', () => {
@@ -38,6 +39,12 @@ describe('createLedger with a fork', () => {
     return hashes;
   }
 
+  /** Number of requests that the origin has answered. */
+  async function requestCount(): Promise<number> {
+    const { info } = (await origin.call('server_info', { counters: true })) as Answer;
+    return Number(info.counters.rpc.total.finished);
+  }
+
   test('plays a cassette without a server, to the same ledgers', async () => {
     const cassette = path.join(scratch, 'payments.json');
     const recorded = await run({ url: origin.url, cassette });
@@ -51,10 +58,26 @@ describe('createLedger with a fork', () => {
     await assert.rejects(unknown, /account_info: noNetwork: the cassette .*payments.json has no ledger entry/);
   });
 
+  test('sends no more requests in a second than allowed', async () => {
+    const before = await requestCount();
+    const startMs = performance.now();
+    const ledger = await createLedger({ accounts: 12, fork: { url: origin.url, requestsPerSecond: 10 } });
+    const seconds = (performance.now() - startMs) / 1000;
+    await ledger.stop();
+    // The last question about the count is counted too.
+    const sent = (await requestCount()) - before - 1;
+    assert.ok(sent > 10, `${sent} requests`);
+    assert.ok(seconds > Math.floor((sent - 1) / 10), `${sent} requests in ${seconds} s`);
+  });
+
   test('refuses options that the network decides', async () => {
     const fork = { url: origin.url };
     await assert.rejects(createLedger({ fork, networkId: 1 }), /fork and networkId exclude each other/);
     await assert.rejects(createLedger({ fork: { url: origin.url, ledger: 'x' } }), /fork.ledger must be the index/);
+    await assert.rejects(
+      createLedger({ fork: { url: origin.url, requestsPerSecond: -1 } }),
+      /fork.requestsPerSecond must be a whole number/,
+    );
     await assert.rejects(createLedger({ fork: {} as LedgerForkOptions }), /fork.url must be the URL/);
   });
 });
