@@ -14,7 +14,7 @@ import { transactionTypeOf } from '../table.ts';
 const ANY_ID = '12'.repeat(32);
 const NOW = 1_000_000;
 const MONTH = 2_592_000;
-const { tfLoanFullPayment, tfLoanLatePayment } = TransactionFlags.LoanPay;
+const { tfLoanFullPayment, tfLoanLatePayment, tfLoanOverpayment } = TransactionFlags.LoanPay;
 const { tfLoanDefault, tfLoanImpair, tfLoanUnimpair } = TransactionFlags.LoanManage;
 const MANAGED = { ManagementFeeRate: 10_000 };
 
@@ -168,6 +168,18 @@ describe('LoanPay', () => {
     ledger.trust(ISSUER, OWNER, '0', { Flags: tfSetFreeze | tfSetDeepFreeze });
     assert.equal(ledger.repay(id, usd('110')), 'tesSUCCESS');
     assert.equal(ledger.brokerBooks()[1], '205');
+  });
+
+  test('takes more than is due only if the borrower says so', () => {
+    for (const [Flags, principal] of [
+      [0, '904'],
+      [tfLoanOverpayment, '854'],
+    ] as const) {
+      const ledger = LoanLedger.ofDrops();
+      const id = ledger.lend({ Flags: TransactionFlags.LoanSet.tfLoanOverpayment });
+      assert.equal(ledger.repay(id, 155n, { Flags }), 'tesSUCCESS');
+      assert.equal(ledger.owed(id)[1], principal);
+    }
   });
 
   test('fails while the line of the vault is deep-frozen', () => {
