@@ -211,6 +211,19 @@ describe('batches', () => {
     assert.equal(explanation.reason, `A transaction inside is malformed: ${fault}`);
   });
 
+  test('an inner transaction with signatures is refused', () => {
+    const Signer = { Account: CAROL.id, SigningPubKey: CAROL.keys.publicKey, TxnSignature: 'AB' };
+    const rows: [StObject, Ter][] = [
+      [{ Signers: [{ Signer }] }, 'temBAD_SIGNER'],
+      [{ TxnSignature: 'AB' }, 'temBAD_SIGNATURE'],
+      [{ SigningPubKey: ALICE.keys.publicKey }, 'temBAD_REGKEY'],
+    ];
+    for (const [fields, expected] of rows) {
+      const transactions = [{ ...pay(ALICE, BOB, 1, 1), ...fields }, pay(ALICE, BOB, 1, 2)];
+      assert.equal(submitNow(env.node, signedBatch(env, ALICE, 'tfIndependent', transactions)).result, expected);
+    }
+  });
+
   test('an inner transaction of its own is refused', async () => {
     const fields = pay(ALICE, BOB, 1, 0);
     const blob = bytesToHex(env.sign(ALICE, fields).blob);

@@ -186,6 +186,18 @@ describe('the search for paths through order books', () => {
     ledger.trust(GATE, TARGET, '0', { Flags: TransactionFlags.TrustSet.tfSetNoRipple });
     assert.equal(find(), 0);
   });
+
+  test('leaves an account over a line with noRipple if it enters over one without', () => {
+    const ledger = ledgerOf([
+      [SOURCE, GATE],
+      [GATE, OTHER],
+      [OTHER, TARGET],
+    ]);
+    ledger.trust(GATE, OTHER, '0', { Flags: TransactionFlags.TrustSet.tfSetNoRipple });
+    assert.equal(search(ledger, 2).length, 1);
+    ledger.trust(GATE, SOURCE, '100', { Flags: TransactionFlags.TrustSet.tfSetNoRipple });
+    assert.equal(search(ledger, 2).length, 0);
+  });
 });
 
 const CURRENCY = `${'0'.repeat(24)}5553440000000000`;

@@ -45,6 +45,11 @@ describe('submit', () => {
         'invalidParams',
         "Cannot specify differing 'Amount' and 'DeliverMax'",
       ],
+      [
+        { secret, tx_json: payment({ Amount: usd, DeliverMax: { ...usd, more: '1' } }) },
+        'invalidParams',
+        "Cannot specify differing 'Amount' and 'DeliverMax'",
+      ],
       [{ secret, build_path: 1, tx_json: payment() }, 'invalidParams', 'Cannot build XRP to XRP paths.'],
       [{ secret, tx_json: payment({ Signers: [] }) }, 'alreadyMultisig'],
       [{ secret, tx_json: payment({ Nope: 1 }) }, 'invalidParams', "Field 'tx_json.Nope' is unknown."],
