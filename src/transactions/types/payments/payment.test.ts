@@ -82,3 +82,22 @@ test('a payment of tokens costs the amount and its transfer fee, to within the l
   });
   fc.assert(property, { seed: 11, numRuns: 60 });
 });
+
+test('a line that counts its tokens as nine tenths gets more of them, rounded up to sixteen digits', () => {
+  const ledger = new TokenLedger();
+  for (const account of [BOB, ISSUER]) ledger.fund(account);
+  ledger.trust(BOB, ISSUER, '100', { QualityIn: (9 * BILLION) / 10 });
+  const { result } = ledger.pay(ISSUER, BOB, '1', ISSUER, { SendMax: tokens('2', ISSUER) });
+  assert.deepEqual([result, ledger.held(BOB, ISSUER)], ['tesSUCCESS', '1.111111111111112']);
+});
+
+test('an amount with its transfer fee is rounded up to sixteen digits, as the reference does it', () => {
+  const ledger = new TokenLedger();
+  for (const account of [ALICE, BOB]) ledger.fund(account);
+  ledger.fund(ISSUER, { Flags: EntryFlags.AccountRoot.lsfDefaultRipple, TransferRate: 1_123_456_789 });
+  for (const holder of [ALICE, BOB]) ledger.trust(holder, ISSUER, '100');
+  ledger.pay(ISSUER, ALICE, '9', ISSUER);
+  // 1.111111111111111 at this rate is 1.248285321111110986…: nearest is …111, and one unit is added for the lost digits.
+  const { result } = ledger.pay(ALICE, BOB, '1.111111111111111', ISSUER, { SendMax: tokens('2', ISSUER) });
+  assert.deepEqual([result, ledger.held(ALICE, ISSUER)], ['tesSUCCESS', '7.751714678888888']);
+});
