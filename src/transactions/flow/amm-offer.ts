@@ -7,10 +7,8 @@ import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { numOf } from '../../protocol/amounts/number.ts';
 import { ceilInStrict, ceilOutStrict, type Quality } from '../../protocol/amounts/quality.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
-import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId, TradedAmount } from '../../protocol/values.ts';
+import type { AccountId } from '../../protocol/values.ts';
 import { exceeds, keepsProduct, type Swap, swapIn, swapOut } from '../amm/swap.ts';
-import { accountSend } from '../trust-lines/token-transfer.ts';
 import type { AmmContext } from './amm-context.ts';
 import type { BookOffer, TransferRates } from './book-offer.ts';
 import { QualityFunction } from './quality-function.ts';
@@ -77,10 +75,6 @@ export class AmmOffer implements BookOffer {
     const { context, quality, balances, fee } = this.#parts;
     if (context.isMultiPath) return ceilOutStrict(quality, amounts, limit, roundUp);
     return { in: swapOut(balances, limit, fee), out: limit };
-  }
-
-  send(sandbox: PaymentSandbox, sender: AccountId, receiver: AccountId, amount: TradedAmount): Ter {
-    return accountSend(sandbox, sender, receiver, amount, { waivesFee: true });
   }
 
   isSound(taken: Movement): boolean {

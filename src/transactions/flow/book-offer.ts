@@ -7,9 +7,7 @@ import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { compareAmounts, signOfAmount, subtractAmounts } from '../../protocol/amounts/amount-math.ts';
 import { ceilInStrict, ceilOutStrict, type Quality } from '../../protocol/amounts/quality.ts';
 import type { Offer } from '../../protocol/entries/entries.ts';
-import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId, Hash256, TradedAmount } from '../../protocol/values.ts';
-import { accountSend } from '../trust-lines/token-transfer.ts';
+import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { asStepAmount, likeAmount, type Movement, type StepAmount } from './step.ts';
 
 /** Transfer rates in billionths, of the tokens paid in and of those paid out. */
@@ -37,8 +35,6 @@ export interface BookOffer {
   adjustRates(rates: TransferRates): TransferRates;
   /** True if the amounts can be taken (checkInvariant). */
   isSound(taken: Movement): boolean;
-  /** Moves the owner's input or output. */
-  send(sandbox: PaymentSandbox, sender: AccountId, receiver: AccountId, amount: TradedAmount): Ter;
   /** Reduces the offer by what was taken. */
   consume(sandbox: PaymentSandbox, taken: Movement): void;
 }
@@ -103,10 +99,6 @@ export class OrderBookOffer implements BookOffer {
 
   isSound(taken: Movement): boolean {
     return compareAmounts(taken.in, this.#amounts.in) <= 0 && compareAmounts(taken.out, this.#amounts.out) <= 0;
-  }
-
-  send(sandbox: PaymentSandbox, sender: AccountId, receiver: AccountId, amount: TradedAmount): Ter {
-    return accountSend(sandbox, sender, receiver, amount);
   }
 
   /** @throws AmountError if more is taken than remains */

@@ -6,7 +6,6 @@ import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { qualityOf } from '../../protocol/amounts/quality.ts';
 import { offerKeylet } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
-import type { Ter } from '../../protocol/tables/ter.ts';
 import { XRP_CURRENCY } from '../../protocol/values.ts';
 import { type BookOffer, OrderBookOffer } from './book-offer.ts';
 import { ForwardTake } from './book-take.ts';
@@ -20,11 +19,7 @@ const PARITY = { in: 1_000_000_000, out: 1_000_000_000 };
 const SANDBOX = new PaymentSandbox(new TestLedger().view);
 
 /** An offer that takes `into` for any output, and records the amounts that were taken. */
-function stubbornOffer(
-  into: bigint,
-  out: bigint,
-  result: Ter = 'tesSUCCESS',
-): BookOffer & { readonly taken: Movement[] } {
+function stubbornOffer(into: bigint, out: bigint): BookOffer & { readonly taken: Movement[] } {
   const taken: Movement[] = [];
   return {
     key: undefined,
@@ -38,7 +33,6 @@ function stubbornOffer(
     limitOut: (amounts, limit) => ({ in: amounts.in, out: limit }),
     adjustRates: (rates) => rates,
     isSound: () => true,
-    send: () => result,
     consume: (_sandbox, movement) => void taken.push(movement),
   };
 }

@@ -6,6 +6,7 @@ import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { compareAmounts, signOfAmount, subtractAmounts, zeroOf } from '../../protocol/amounts/amount-math.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { type Issue, isNativeIssue, issuerOf, type TradedAmount } from '../../protocol/values.ts';
+import { accountSend } from '../trust-lines/token-transfer.ts';
 import type { BookOffer, TransferRates } from './book-offer.ts';
 import { limitTakingIn, limitTakingOut, type OfferTaking } from './offer-taking.ts';
 import { SortedSum } from './sorted-sum.ts';
@@ -127,8 +128,8 @@ export class ForwardTake implements BookTake {
 function consumeOffer(sandbox: PaymentSandbox, book: BookIssues, offer: BookOffer, taking: OfferTaking): void {
   const { owner } = offer;
   if (!offer.isSound(taking.offer)) throw new StrandError('tecINVARIANT_FAILED');
-  sendOrFail(offer.send(sandbox, issuerOf(book.in), owner, amountOf(book.in, taking.offer.in)));
-  sendOrFail(offer.send(sandbox, owner, issuerOf(book.out), amountOf(book.out, taking.ownerGives)));
+  sendOrFail(accountSend(sandbox, issuerOf(book.in), owner, amountOf(book.in, taking.offer.in)));
+  sendOrFail(accountSend(sandbox, owner, issuerOf(book.out), amountOf(book.out, taking.ownerGives)));
   offer.consume(sandbox, taking.offer);
 }
 

@@ -41,6 +41,12 @@ describe('amm_info', () => {
     address = accountIdToAddress(Account);
   });
 
+  test('names an account without a market maker before a malformed one', async () => {
+    const { error } = await call('amm_info', { amm_account: STRANGER.address, account: 'x' });
+    assert.equal(error, 'actNotFound');
+    assert.equal((await call('amm_info', { amm_account: address, account: 'x' })).error, 'actMalformed');
+  });
+
   test('shows the accounts with the discount, and an expired slot', async () => {
     const AuthAccounts = [{ AuthAccount: { Account: STRANGER.id } }];
     const [Asset, Asset2] = PAIR;

@@ -262,6 +262,31 @@ describe('A deposit or withdrawal at a price', () => {
   }
 });
 
+test('The ninth vote replaces that of the fewest LP tokens, then the lowest fee, then the lowest account', () => {
+  const at = ammLedger();
+  /** The account gets this number of LP tokens for drops, and votes. */
+  const vote = (account: AccountId, share: string, TradingFee: number) => {
+    at.fund(account);
+    const fields = { Account: account, Flags: Deposit.tfOneAssetLPToken, Amount: 90_000_000n };
+    assert.equal(at.send('AMMDeposit', { ...fields, LPTokenOut: at.lpTokens(share) }), 'tesSUCCESS');
+    assert.equal(at.send('AMMVote', { Account: account, TradingFee }), 'tesSUCCESS');
+  };
+  const voters = () => voteEntriesOf(at.amm()!).map(({ Account }) => Account);
+  const [A, B, D, E, F, G, H] = ['A', 'B', 'D', 'E', 'F', 'G', 'H'].map(testAccount) as AccountId[];
+  for (const account of [A!, B!]) vote(account, '2000', 10);
+  for (const account of [E!, D!, F!]) vote(account, '1000', 20);
+  for (const account of [G!, H!]) vote(account, '1000', 30);
+  assert.deepEqual(voters(), [CREATOR, A, B, E, D, F, G, H]);
+  const replaced: AccountId[] = [];
+  for (const name of ['J', 'K', 'L', 'M', 'N', 'O']) {
+    const before = voters();
+    vote(testAccount(name), '3000', 40);
+    const now = voters();
+    replaced.push(...before.filter((account) => !now.includes(account)));
+  }
+  assert.deepEqual(replaced, [D, E, F, G, H, A]);
+});
+
 test('A lowest bid does not lower the price of a slot', () => {
   for (const [lowest, price] of [
     ['79', '80'],
