@@ -126,6 +126,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       'tecINSUF_RESERVE_LINE',
       root(PROVIDER, { Balance: 1_600_000n }),
     ],
+    ['a balance above the reserve of a line', oneDollar, 'tesSUCCESS', root(PROVIDER, { Balance: 1_600_001n })],
     [
       'drops of the reserve of a line', // AMMDeposit::preclaim, the lambda balance
       { ...forDrops, Amount: 5_000n },
@@ -183,7 +184,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       'tecINSUFFICIENT_RESERVE',
       shared('10000'),
       withoutLine,
-      root(PROVIDER, { OwnerCount: 5, Balance: 1_000_000n }),
+      root(PROVIDER, { OwnerCount: 2, Balance: 1_000_000n }),
     ],
     [
       'a second line below the reserve',
