@@ -28,19 +28,28 @@ const COMPRESSION = {
 /** Groups of recordings. Each has an archive in `vectors/packed/` and a test in `test/recordings/`. */
 export const RECORDING_GROUPS = ['fuzz', 'live', 'rippled-tests', 'ahead'] as const;
 type RecordingGroup = (typeof RECORDING_GROUPS)[number];
+/** Recordings that agree except for the last digits: `test/recordings/fewer-digits.test.ts`. */
+export const FEWER_DIGITS = 'fewer-digits';
+type Archive = RecordingGroup | typeof FEWER_DIGITS;
 
 /** The names in `vectors/packed.txt` that belong to a group. The first folder is the group: `fuzz/fuzz-amm-1.jsonl`. */
-export function packedNames(group: RecordingGroup): string[] {
-  const lines = readFileSync(path.join(VECTORS, 'packed.txt'), 'utf8').split('\n');
-  const names = lines.filter((line) => line !== '' && !line.startsWith('#'));
+export function packedNames(group: Archive): string[] {
+  if (group === FEWER_DIGITS) return listedIn('fewer-digits.txt');
+  const names = listedIn('packed.txt');
   const lost = names.find((name) => !RECORDING_GROUPS.some((known) => name.startsWith(`${known}/`)));
   assert.equal(lost, undefined, 'vectors/packed.txt has a recording of a group that no test replays');
   return names.filter((name) => name.startsWith(`${group}/`));
 }
 
-/** The archive of a group. */
-export function packedFile(group: RecordingGroup): string {
-  return path.join(VECTORS, 'packed', `${group}.jsonl.zst`);
+/** The lines of a list in `vectors/`. */
+function listedIn(file: string): string[] {
+  const lines = readFileSync(path.join(VECTORS, file), 'utf8').split('\n');
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/** The file of an archive. */
+export function packedFile(archive: Archive): string {
+  return path.join(VECTORS, 'packed', `${archive}.jsonl.zst`);
 }
 
 /** Packs recordings, given by name and text. */
@@ -50,11 +59,11 @@ export function packRecordings(recordings: readonly (readonly [name: string, tex
 }
 
 /** The recordings that `npm test` replays, and how many of their lines after the first: see the head of the file. */
-export const TESTED_FILE = path.join(VECTORS, 'tested.txt');
+const TESTED = 'tested.txt';
+export const TESTED_FILE = path.join(VECTORS, TESTED);
 
 function testedLines(): Map<string, number> {
-  const lines = readFileSync(TESTED_FILE, 'utf8').split('\n');
-  const words = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split(' '));
+  const words = listedIn(TESTED).map((line) => line.split(' '));
   return new Map(words.map(([name, count]) => [name!, Number(count)]));
 }
 
@@ -108,22 +117,22 @@ export function* recordedChains(
 }
 
 /** The packed recording with this name, such as `fuzz/fuzz-amm-1.jsonl`. Its own name is that of the file. */
-export function readPacked(name: string): Recording {
-  const text = textsOf(name.split('/')[0] as RecordingGroup).get(name);
+export function readPacked(name: string, archive = name.split('/')[0] as Archive): Recording {
+  const text = textsOf(archive).get(name);
   assert(text !== undefined, `no packed recording has the name ${name}`);
   return parseRecording(path.basename(name), text.trim().split('\n'));
 }
 
-const unpacked = new Map<RecordingGroup, Map<string, string>>();
+const unpacked = new Map<Archive, Map<string, string>>();
 
-/** The texts of a group, from name to text. They are kept, because unpacking takes half as long as a replay. */
-function textsOf(group: RecordingGroup): Map<string, string> {
-  const known = unpacked.get(group);
+/** The texts of an archive, from name to text. They are kept, because unpacking takes half as long as a replay. */
+function textsOf(archive: Archive): Map<string, string> {
+  const known = unpacked.get(archive);
   if (known !== undefined) return known;
-  const [, ...parts] = zstdDecompressSync(readFileSync(packedFile(group)))
+  const [, ...parts] = zstdDecompressSync(readFileSync(packedFile(archive)))
     .toString()
     .split(HEAD);
   const texts = new Map(parts.flatMap((name, at) => (at % 2 === 0 ? [[name, parts[at + 1]!]] : [])));
-  unpacked.set(group, texts);
+  unpacked.set(archive, texts);
   return texts;
 }
