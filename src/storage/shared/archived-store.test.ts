@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hashOf, ledgerOf } from '../../../test/contracts/store/contract-ledgers.ts';
+import { accountOf, hashOf, ledgerOf, transactionOf } from '../../../test/contracts/store/contract-ledgers.ts';
+import type { AccountTransactionQuery, HistoryBlock } from '../../history/history-query.ts';
+import { HISTORY_ROW_BYTES } from '../../history/packed-rows.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { FORGOT_LEDGERS } from '../history-rule.ts';
 import { MemoryStore } from '../memory/memory-store.ts';
@@ -46,6 +48,26 @@ async function shortStore(): Promise<MemoryStore> {
   const own = new MemoryStore();
   for (const index of [FIRST_OWN, FIRST_OWN + 1]) await own.append(ledgerOf(index));
   return own;
+}
+
+/** As `answered`, for a read that needs the archive several times. */
+async function answeredOften<Value>(read: () => Value): Promise<Value> {
+  for (;;) {
+    try {
+      return read();
+    } catch (error) {
+      assert.ok(error instanceof ArchiveNeededError);
+      await error.ask();
+    }
+  }
+}
+
+/** The rows of all blocks, oldest first; those of a backward query come in blocks from the newest on. */
+function rowsOf(blocks: Iterable<HistoryBlock>, forward = true): Buffer {
+  const parts = Array.from(blocks, ({ bytes, first, end }) =>
+    Buffer.from(bytes.subarray(first * HISTORY_ROW_BYTES, end * HISTORY_ROW_BYTES)),
+  );
+  return Buffer.concat(forward ? parts : parts.toReversed());
 }
 
 async function answered<Value>(read: () => Value): Promise<Value> {
@@ -110,6 +132,38 @@ describe('a store with an archive', () => {
     store.noteArchived(await archive.range());
     for (let times = 0; times < 3; times++) assert.equal(await find(), undefined);
     assert.deepEqual(archive.asked, ['location', 'location']);
+  });
+
+  test('reads an account’s history in batches, whose ends leave nothing out', async () => {
+    const account = accountOf('somewhere');
+    const whole = new MemoryStore();
+    const own = new MemoryStore();
+    const LAST = 420;
+    for (let index = 1; index <= LAST; index++) {
+      const transactions = Array.from({ length: index % 4 === 0 ? 3 : 1 }, (_, at) =>
+        transactionOf(index, at, [account]),
+      );
+      const ledger = ledgerOf(index, { transactions });
+      await whole.append(ledger);
+      if (index > LAST - 10) await own.append(ledger);
+    }
+    const archive = Object.assign(fakeArchive(), {
+      async accountRows(query: AccountTransactionQuery, limit: number) {
+        const rows = rowsOf(whole.accountHistory(query), query.forward);
+        const bytes = limit * HISTORY_ROW_BYTES;
+        return query.forward ? rows.subarray(0, bytes) : rows.subarray(Math.max(0, rows.length - bytes));
+      },
+    });
+    const store = new ArchivedStore(own, archive);
+    store.noteArchived({ first: 1, last: LAST });
+    // With each range a batch ends with another row of a ledger.
+    for (const inside of [0, 1, 2, 3, 4, 5]) {
+      for (const forward of [true, false]) {
+        const query = { account, minLedgerIndex: 1 + inside, maxLedgerIndex: LAST - 15 - inside, forward };
+        const found = await answeredOften(() => rowsOf(store.accountHistory(query), forward));
+        assert.ok(found.equals(rowsOf(whole.accountHistory(query), forward)), JSON.stringify(query));
+      }
+    }
   });
 
   test('passes on why the archive does not answer', async () => {
