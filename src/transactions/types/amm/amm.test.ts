@@ -62,6 +62,8 @@ const taken =
   (Flags: number, text: string, fields: StObject = {}) =>
   (at: AmmLedger) => ({ Account: CREATOR, Flags, LPTokenIn: at.lpTokens(text), ...fields });
 const forDrops = { Flags: Deposit.tfSingleAsset, Amount: 5n };
+/** A tenth of the pool, for 10,000 LP tokens. */
+const tenth = { Amount: 1_000_000n, Amount2: usd('100') };
 const oneDollar = { Flags: Deposit.tfSingleAsset, Amount: usd('1') };
 const all = { Account: CREATOR, Flags: Withdraw.tfWithdrawAll };
 const CLAWBACK = { Account: ISSUER, Holder: CREATOR, Asset: DOLLARS, Asset2: XRP };
@@ -134,6 +136,10 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       root(PROVIDER, { Balance: 1_602_000n }),
     ],
     ['LP tokens that are lost in rounding', out(Deposit.tfLPToken, LOST), 'tecAMM_INVALID_TOKENS'],
+    ['two assets for enough LP tokens', out(Deposit.tfTwoAsset, '9999', tenth), 'tesSUCCESS'],
+    ['two assets for too few LP tokens', out(Deposit.tfTwoAsset, '10001', tenth), 'tecAMM_FAILED'],
+    ['one asset for enough LP tokens', out(Deposit.tfSingleAsset, '4000', { Amount: usd('100') }), 'tesSUCCESS'],
+    ['one asset for too few LP tokens', out(Deposit.tfSingleAsset, '5000', { Amount: usd('100') }), 'tecAMM_FAILED'],
     [
       'amounts too small for LP tokens',
       out(Deposit.tfTwoAsset, '1', { Amount: usd('0.0000000000000001'), Amount2: 5n }),
