@@ -32,18 +32,21 @@ type RecordingGroup = (typeof RECORDING_GROUPS)[number];
 export const FEWER_DIGITS = 'fewer-digits';
 type Archive = RecordingGroup | typeof FEWER_DIGITS;
 
-/** The names in `vectors/packed.txt` that belong to a group. The first folder is the group: `fuzz/fuzz-amm-1.jsonl`. */
-export function packedNames(group: Archive): string[] {
-  if (group === FEWER_DIGITS) return listedIn('fewer-digits.txt');
-  const names = listedIn('packed.txt');
+/**
+ * The names of an archive's recordings. In `vectors/packed.txt` the first folder is the group: `fuzz/fuzz-amm-1.jsonl`. Those of
+ * `FEWER_DIGITS` have a list of their own.
+ */
+export function packedNames(archive: Archive): string[] {
+  if (archive === FEWER_DIGITS) return listedIn(path.join(VECTORS, 'fewer-digits.txt'));
+  const names = listedIn(path.join(VECTORS, 'packed.txt'));
   const lost = names.find((name) => !RECORDING_GROUPS.some((known) => name.startsWith(`${known}/`)));
   assert.equal(lost, undefined, 'vectors/packed.txt has a recording of a group that no test replays');
-  return names.filter((name) => name.startsWith(`${group}/`));
+  return names.filter((name) => name.startsWith(`${archive}/`));
 }
 
-/** The lines of a list in `vectors/`. */
+/** The lines of a list, without comments. */
 function listedIn(file: string): string[] {
-  const lines = readFileSync(path.join(VECTORS, file), 'utf8').split('\n');
+  const lines = readFileSync(file, 'utf8').split('\n');
   return lines.filter((line) => line !== '' && !line.startsWith('#'));
 }
 
@@ -59,11 +62,10 @@ export function packRecordings(recordings: readonly (readonly [name: string, tex
 }
 
 /** The recordings that `npm test` replays, and how many of their lines after the first: see the head of the file. */
-const TESTED = 'tested.txt';
-export const TESTED_FILE = path.join(VECTORS, TESTED);
+export const TESTED_FILE = path.join(VECTORS, 'tested.txt');
 
 function testedLines(): Map<string, number> {
-  const words = listedIn(TESTED).map((line) => line.split(' '));
+  const words = listedIn(TESTED_FILE).map((line) => line.split(' '));
   return new Map(words.map(([name, count]) => [name!, Number(count)]));
 }
 
