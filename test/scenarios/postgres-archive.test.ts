@@ -8,8 +8,6 @@ import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ClusterNode } from '../../src/cluster/cluster-node.ts';
-import type { HistoryBlock } from '../../src/history/history-query.ts';
-import { HISTORY_ROW_BYTES } from '../../src/history/packed-rows.ts';
 import type { LedgerReader } from '../../src/node/ledger-node.ts';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
 import { transactionIdOf } from '../../src/protocol/transaction/transaction.ts';
@@ -29,6 +27,7 @@ import { ArchivedChain } from '../support/archived-chain.ts';
 import { TEST_KEYS } from '../support/cluster/test-keys.ts';
 import { MASTER, party } from '../support/env.ts';
 import { createFilledServer } from '../support/filled-server.ts';
+import { historyRows } from '../support/history-rows.ts';
 import { post } from '../support/hostile-sockets.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { action, answers, createActionEnv, perform } from '../support/random-actions.ts';
@@ -40,12 +39,6 @@ import { frontedWeir, listenWith, startWorkers } from '../support/worker-env.ts'
 const PARTIES = [MASTER, party('alice'), party('bob'), party('carol'), party('nobody')];
 const KEPT_LEDGERS = 300;
 const START = '0'.repeat(64);
-
-function rowsOf(blocks: Iterable<HistoryBlock>): Buffer {
-  return Buffer.concat(
-    Array.from(blocks, ({ bytes, first, end }) => bytes.subarray(first * HISTORY_ROW_BYTES, end * HISTORY_ROW_BYTES)),
-  );
-}
 
 async function assertSameHistory(archive: LedgerArchive, store: LedgerStore): Promise<void> {
   const range = store.ledgerRange()!;
@@ -65,7 +58,7 @@ async function assertSameHistory(archive: LedgerArchive, store: LedgerStore): Pr
   for (const { id: account } of PARTIES) {
     for (const bounds of [range, { first: 3, last: 5 }, { first: 2, last: 2 }]) {
       const query = { account, minLedgerIndex: bounds.first, maxLedgerIndex: bounds.last, forward: true };
-      assert.deepEqual(await archive.accountRows(query, 10_000), rowsOf(store.accountHistory(query)));
+      assert.deepEqual(await archive.accountRows(query, 10_000), historyRows(store, query));
     }
   }
 }

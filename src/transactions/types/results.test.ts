@@ -416,13 +416,8 @@ function channel(fields: object = {}): Given {
 test('a close request expires at the last possible time if its delay goes beyond', () => {
   const ledger = new MptLedger();
   const { tfClose } = TransactionFlags.PaymentChannelClaim;
-  all(after('PaymentChannelCreate', { SettleDelay: 0xffffffff }))(ledger);
-  ledger.expect('tesSUCCESS', {
-    TransactionType: 'PaymentChannelClaim',
-    Account: ALICE,
-    Channel: CHANNEL.key,
-    Flags: tfClose,
-  });
+  after('PaymentChannelCreate', { SettleDelay: 0xffffffff })(ledger);
+  after('PaymentChannelClaim', { Account: ALICE, Flags: tfClose })(ledger);
   assert.equal(ledger.read(CHANNEL)!.Expiration, 0xffffffff);
 });
 

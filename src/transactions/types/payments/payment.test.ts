@@ -67,14 +67,20 @@ test('the open ledger refuses more than 6 paths, and paths of more than 8 steps'
   }
 });
 
+/** Alice has these tokens of an issuer with a transfer fee, and Bob can hold some. */
+function ledgerWithFee(TransferRate: number, held: string): TokenLedger {
+  const ledger = new TokenLedger();
+  for (const account of [ALICE, BOB]) ledger.fund(account);
+  ledger.fund(ISSUER, { Flags: EntryFlags.AccountRoot.lsfDefaultRipple, TransferRate });
+  for (const holder of [ALICE, BOB]) ledger.trust(holder, ISSUER, '100');
+  ledger.pay(ISSUER, ALICE, held, ISSUER);
+  return ledger;
+}
+
 test('a payment of tokens costs the amount and its transfer fee, to within the last of sixteen digits', () => {
   const amount = fc.integer({ min: 1, max: 10 ** 9 }).map((value) => `0.${String(value).padStart(9, '0')}`);
   const property = fc.property(amount, fc.integer({ min: BILLION, max: 2 * BILLION }), (paid, rate) => {
-    const ledger = new TokenLedger();
-    for (const account of [ALICE, BOB]) ledger.fund(account);
-    ledger.fund(ISSUER, { Flags: EntryFlags.AccountRoot.lsfDefaultRipple, TransferRate: rate });
-    for (const holder of [ALICE, BOB]) ledger.trust(holder, ISSUER, '100');
-    ledger.pay(ISSUER, ALICE, '100', ISSUER);
+    const ledger = ledgerWithFee(rate, '100');
     const { result } = ledger.pay(ALICE, BOB, paid, ISSUER, { SendMax: tokens('10', ISSUER) });
     assert.deepEqual([result, Number(ledger.held(BOB, ISSUER))], ['tesSUCCESS', Number(paid)]);
     const left = Number(ledger.held(ALICE, ISSUER));
@@ -92,11 +98,7 @@ test('a line that counts its tokens as nine tenths gets more of them, rounded up
 });
 
 test('an amount with its transfer fee is rounded up to sixteen digits, as the reference does it', () => {
-  const ledger = new TokenLedger();
-  for (const account of [ALICE, BOB]) ledger.fund(account);
-  ledger.fund(ISSUER, { Flags: EntryFlags.AccountRoot.lsfDefaultRipple, TransferRate: 1_123_456_789 });
-  for (const holder of [ALICE, BOB]) ledger.trust(holder, ISSUER, '100');
-  ledger.pay(ISSUER, ALICE, '9', ISSUER);
+  const ledger = ledgerWithFee(1_123_456_789, '9');
   // 1.111111111111111 at this rate is 1.248285321111110986…: nearest is …111, and one unit is added for the lost digits.
   const { result } = ledger.pay(ALICE, BOB, '1.111111111111111', ISSUER, { SendMax: tokens('2', ISSUER) });
   assert.deepEqual([result, ledger.held(ALICE, ISSUER)], ['tesSUCCESS', '7.751714678888888']);
