@@ -2,6 +2,7 @@
 import type { JsonObject } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/params/json-values.ts';
 import { serverName } from '../util/server-name.ts';
+import { AnswerBytes } from './answer-bytes.ts';
 import { type LedgerLink, LinkError, type OpenLink } from './ledger-link.ts';
 
 const TOO_MANY_REQUESTS = 429;
@@ -13,12 +14,12 @@ export interface HttpAnswer {
   readonly answer: unknown;
 }
 
-/** Calls a method. Rejects with the error of `fetch` if the server cannot be reached. */
+/** Calls a method. Rejects with the error of `fetch` if the server cannot be reached, and with a `LinkError` for too long an answer. */
 export async function postRequest(
   url: string,
   method: string,
   params: JsonObject,
-  signal?: AbortSignal,
+  { answers, signal }: { readonly answers: AnswerBytes; readonly signal?: AbortSignal },
 ): Promise<HttpAnswer> {
   // Redirects are refused, so that a secret in the body reaches only the named server.
   const response = await fetch(url, {
@@ -28,7 +29,7 @@ export async function postRequest(
     headers: { 'content-type': 'application/json' },
     ...(signal === undefined ? {} : { signal }),
   });
-  return { status: response.status, answer: parse(await response.text()) };
+  return { status: response.status, answer: parse(await answers.text(response.body)) };
 }
 
 /** The reason of a rejection of `fetch`: its code if it has one, such as ECONNREFUSED, and its text. */
@@ -41,22 +42,23 @@ export function fetchFailure(error: unknown): { readonly code: string | undefine
 
 /** Links to a server at an `http:` or `https:` URL. */
 export function httpLinks(url: string, answerMs: number): OpenLink {
+  const answers = new AnswerBytes();
   return async () => ({
-    request: (method, params = {}) => request(url, method, params, answerMs),
+    request: (method, params = {}) => request({ url, answers, answerMs }, method, params),
     close: () => {},
   });
 }
 
 async function request(
-  url: string,
+  { url, answers, answerMs }: { readonly url: string; readonly answers: AnswerBytes; readonly answerMs: number },
   method: string,
   params: JsonObject,
-  answerMs: number,
 ): ReturnType<LedgerLink['request']> {
   let reply: HttpAnswer;
   try {
-    reply = await postRequest(url, method, params, AbortSignal.timeout(answerMs));
+    reply = await postRequest(url, method, params, { answers, signal: AbortSignal.timeout(answerMs) });
   } catch (error) {
+    if (error instanceof LinkError) throw new LinkError(`${serverName(url)}: ${error.message}`);
     const { text } = fetchFailure(error);
     const isLate = (error as Error).name === 'TimeoutError';
     throw new LinkError(

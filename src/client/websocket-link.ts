@@ -7,13 +7,12 @@ import { WebSocket } from 'ws';
 import type { JsonObject } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/params/json-values.ts';
 import { serverName } from '../util/server-name.ts';
+import { MAX_ANSWER_BYTES } from './answer-bytes.ts';
 import { type LedgerLink, LinkError, type LinkEvents, type OpenLink } from './ledger-link.ts';
 
 const HANDSHAKE_MS = 20_000;
 const ANSWER_MS = 20_000;
 const SILENCE_MS = 15_000;
-/** Far more than a page of channels. */
-const MAX_MESSAGE_BYTES = 64_000_000;
 
 interface Waiting {
   readonly resolve: (result: JsonObject) => void;
@@ -25,7 +24,7 @@ interface Waiting {
 export function webSocketLinks(url: string, answerMs = ANSWER_MS, silenceMs = SILENCE_MS): OpenLink {
   return (events) =>
     new Promise((resolve, reject) => {
-      const socket = new WebSocket(url, { handshakeTimeout: HANDSHAKE_MS, maxPayload: MAX_MESSAGE_BYTES });
+      const socket = new WebSocket(url, { handshakeTimeout: HANDSHAKE_MS, maxPayload: MAX_ANSWER_BYTES });
       const refuse = (error: Error) => reject(new LinkError(`cannot reach ${serverName(url)}: ${error.message}`));
       socket.once('error', refuse);
       socket.once('open', () => {

@@ -11,8 +11,10 @@ import {
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { buffer, text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import { AnswerBytes, MAX_ANSWER_BYTES } from '../../client/answer-bytes.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { parseJsonRpc, type Recorder } from '../../recording/recorder.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
@@ -82,15 +84,16 @@ export class RecordingProxy {
     try {
       const body = await buffer(request);
       if (request.method === 'POST') await this.#inTurn(() => this.#exchange(request, body, response));
-      else (await this.#pass(request, body)).pipe(response);
+      else await pipeline(await this.#pass(request, body), response);
     } catch (error) {
-      response.writeHead(BAD_GATEWAY).end(`${(error as Error).message}\n`);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(BAD_GATEWAY).end(`${(error as Error).message}\n`);
     }
   }
 
   async #exchange(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
     const answer = await this.#pass(request, body);
-    const answered = await text(answer);
+    const answered = await new AnswerBytes().text(answer);
     const status = answer.statusCode!;
     response.writeHead(status, passedOn(answer.headers)).end(answered);
     await this.#record(() => this.#recordHttp(String(body), status, answered));
@@ -110,15 +113,16 @@ export class RecordingProxy {
   #pass({ method, url = '/', headers }: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
     const { target } = this.#options;
     const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
+    const own = { 'content-length': body.length };
+    const options = { method, headers: { ...passedOn(headers), ...own }, signal: AbortSignal.timeout(ANSWER_MS) };
     return new Promise((resolve, reject) => {
-      send(new URL(url, target), { method, headers: { ...passedOn(headers), 'content-length': body.length } }, resolve)
-        .on('error', reject)
-        .end(body);
+      send(new URL(url, target), options, resolve).on('error', reject).end(body);
     });
   }
 
   #connect(client: WebSocket, { headers }: IncomingMessage): void {
-    const server = new WebSocket(this.#options.webSocket, { headers: passedOn(headers, 'sec-websocket-') });
+    const options = { headers: passedOn(headers, 'sec-websocket-'), maxPayload: MAX_ANSWER_BYTES };
+    const server = new WebSocket(this.#options.webSocket, options);
     const opened = new Promise<void>((resolve, reject) => server.once('open', resolve).once('error', reject));
     let onResponse: ((message: JsonObject) => void) | undefined;
     server.on('message', (data: RawData, isBinary) => {

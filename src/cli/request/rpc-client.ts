@@ -1,11 +1,16 @@
 /** A client of a Weir server, for the command line. */
 
+import { AnswerBytes } from '../../client/answer-bytes.ts';
 import { fetchFailure, type HttpAnswer, postRequest } from '../../client/http-link.ts';
+import { LinkError } from '../../client/ledger-link.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { isLoopback } from '../../server/admission/caller.ts';
 import { CommandError } from '../../util/command-error.ts';
 import { DEFAULT_URL, URL_VARIABLE } from '../options/server-url.ts';
+
+/** Longer than a whole ledger in JSON that fits in memory. */
+const MAX_CLIENT_BYTES = 256_000_000;
 
 /** Calls a method; resolves to the whole answer, `{result: {…}}`. */
 export type RpcCall = (method: string, params: JsonObject) => Promise<JsonObject>;
@@ -42,8 +47,9 @@ export async function successOf(
 
 async function post(url: string, method: string, params: JsonObject): Promise<HttpAnswer> {
   try {
-    return await postRequest(url, method, params);
+    return await postRequest(url, method, params, { answers: new AnswerBytes(MAX_CLIENT_BYTES) });
   } catch (error) {
+    if (error instanceof LinkError) throw new CommandError(`${url}: ${error.message}`);
     const { code, text } = fetchFailure(error);
     const reason = code === 'ECONNREFUSED' ? `no server listens there${advice(url)}` : text;
     throw new CommandError(`cannot reach ${url}: ${reason}`);

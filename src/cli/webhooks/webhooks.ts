@@ -1,4 +1,5 @@
 /** `weir webhooks`: the deliveries of a running server. */
+import { AnswerBytes } from '../../client/answer-bytes.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { CommandError } from '../../util/command-error.ts';
 import type { EndpointStatus } from '../../webhooks/endpoint.ts';
@@ -72,7 +73,7 @@ async function ask(server: string, path: string, posted: JsonObject | undefined)
   }
   if (answer.status === 404 || answer.status === 405)
     throw new CommandError('the server has no webhooks: start it with --webhooks FILE');
-  const body = (await answer.json()) as JsonObject;
+  const body = JSON.parse(await new AnswerBytes().text(answer.body)) as JsonObject;
   if (!answer.ok) throw new CommandError(String(body.error));
   return body;
 }
