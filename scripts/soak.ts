@@ -29,10 +29,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   durable: ofTest('faults-durable', 'WEIR_KILLS', 1_000, 'kills', 60),
   faults: wholeTest('simulation/faults-commit'),
   parameters: wholeTest('hostile/parameters'),
-  properties: wholeTest(
-    '../src/{node/{rewind,saved-chain},protocol/codec/*,server/admission/client-counts}',
-    'scenarios/holders',
-  ),
+  properties: wholeTest('../src/{node/{rewind,saved-chain},protocol/codec/*}', 'scenarios/holders'),
   'export-balances': wholeTest('scenarios/export-balances'),
   recordings: wholeTest('recordings/*'),
   forks: wholeTest('scenarios/fork-{faults,metadata,of-server}'),

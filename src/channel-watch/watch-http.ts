@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { Json, JsonObject } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/params/json-values.ts';
 import { isFromPage, isLocalHost } from '../server/admission/caller.ts';
-import type { Room } from '../server/admission/client-counts.ts';
+import { Room } from '../server/admission/client-counts.ts';
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import { readBody } from '../server/http/request-body.ts';
 import { MalformedClaimError, parseReceivedClaim } from './claim-text.ts';
@@ -38,7 +38,7 @@ export interface WatchListener {
 /** Listens on a port of the loopback; 0 lets the system choose one. Rejects with the system's error. */
 export async function serveWatch(watch: PayeeWatch, metrics: WatchMetrics, port: number): Promise<WatchListener> {
   const routes = routesOf(watch, metrics);
-  const room = roomFor(MAX_BODIES_BYTES);
+  const room = new Room(MAX_BODIES_BYTES);
   const server = createServer((request, response) => {
     answer(request, routes, room)
       .catch((error: unknown) => failure(error))
@@ -77,20 +77,6 @@ function routesOf(watch: PayeeWatch, metrics: WatchMetrics): ReadonlyMap<string,
     ['POST /claims', (body) => takeClaims(watch, parseBody(body))],
     ['POST /redeem', (body) => redeem(watch, parseBody(body))],
   ]);
-}
-
-function roomFor(bytes: number): Room {
-  let free = bytes;
-  return {
-    take(amount) {
-      if (amount > free) return false;
-      free -= amount;
-      return true;
-    },
-    giveBack(amount) {
-      free += amount;
-    },
-  };
 }
 
 async function answer(request: IncomingMessage, routes: ReadonlyMap<string, Route>, room: Room): Promise<Answer> {

@@ -36,15 +36,6 @@ export const systemClock: Clock = {
   },
 };
 
-/**
- * The system clock with `elapsedMs` counted from a moment that all threads of the process share; `performance` has one
- * per thread.
- */
-export const processClock: Clock = {
-  ...systemClock,
-  elapsedMs: () => Number(process.hrtime.bigint()) / 1e6,
-};
-
 function clockTimer(timer: NodeJS.Timeout, cancel: () => void): ClockTimer {
   const own: ClockTimer = {
     cancel,

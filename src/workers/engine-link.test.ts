@@ -13,7 +13,6 @@ import { execute } from '../rpc/execute.ts';
 import type { RpcRequest } from '../rpc/method/context.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 import type { RequestWatch } from '../rpc/method/long-work.ts';
-import { DEFAULT_LIMITS } from '../server/admission/limits.ts';
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import type { HttpRoute } from '../server/http/http-routes.ts';
 import type { ComposedNode } from '../weir.ts';
@@ -52,7 +51,7 @@ describe('the link to the engine', () => {
   beforeEach(async () => {
     env = await Env.create();
     const services = servicesOf(env);
-    shared = SharedState.create({ threads: 2, limits: DEFAULT_LIMITS });
+    shared = SharedState.create(2);
     channel = new MessageChannel();
     others = [];
     problems = [];

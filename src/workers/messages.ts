@@ -20,8 +20,6 @@ export interface WorkerStart {
   readonly number: number;
   /** See `shared-state.ts`. */
   readonly shared: SharedArrayBuffer;
-  /** Number of workers. */
-  readonly workers: number;
   readonly validated: LedgerHeader;
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
@@ -29,6 +27,7 @@ export interface WorkerStart {
   readonly member: WorkerMember | undefined;
   readonly hostName: string;
   readonly version: string;
+  /** Those of one worker (`limitsOfWorker`). */
   readonly limits: ServerLimits;
   readonly corsOrigins: readonly string[] | undefined;
   readonly tls: TlsMaterial | undefined;

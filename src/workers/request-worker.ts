@@ -20,7 +20,7 @@ import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
 import { PostgresArchiveReader } from '../storage/postgres/postgres-archive-reader.ts';
 import { ArchivedReads } from '../storage/shared/archived-reads.ts';
 import { RowKey } from '../storage/shared/cluster-keys.ts';
-import { processClock, systemClock } from '../util/clock.ts';
+import { systemClock } from '../util/clock.ts';
 import { saveCompiledCode } from '../util/compiled-code.ts';
 import { trackNativeCalls } from '../util/native-calls.ts';
 import { requestNewSpace } from '../util/new-space.ts';
@@ -53,7 +53,7 @@ class RequestWorker {
 
   constructor({ start, port }: WorkerTask) {
     const { limits, member } = start;
-    const shared = new SharedState(start.shared, { threads: start.workers, limits });
+    const shared = new SharedState(start.shared);
     this.#start = start;
     this.#port = port;
     this.#reader = new LmdbReader(start.directory);
@@ -89,8 +89,7 @@ class RequestWorker {
       longWork: new LongWork(pacers.longWork),
     };
     this.#streams = new StreamHub(this.#node, this.#link, pacers.longWork);
-    const gateServices = { ...this.#services, clock: processClock };
-    this.#gate = new RequestGate(limits, gateServices, shared.counts(start.number));
+    this.#gate = new RequestGate(limits, this.#services);
     this.#link.send({ kind: 'followed', ledgerIndex: start.validated.ledgerIndex });
     systemClock.every(TALLY_MS, () => this.#sendTally()).unref();
   }

@@ -1,8 +1,7 @@
 /**
  * Memory shared by the engine's thread and its workers, for values that messages would deliver too late: the index of the last
- * validated ledger, which workers listen to streams, and the counts of clients (`server/admission/client-counts.ts`).
+ * validated ledger, and which workers listen to streams. No thread waits for another one to change it.
  */
-import { ClientCounts, type CountsShape } from '../server/admission/client-counts.ts';
 import type { LedgerRange } from '../storage/history-store.ts';
 
 const VALIDATED = 0;
@@ -13,32 +12,16 @@ const FIRST_LISTENER = 4;
 
 export class SharedState {
   readonly memory: SharedArrayBuffer;
-  readonly #shape: CountsShape;
-  /** Fields after the counts. */
   readonly #words: Int32Array;
 
-  /** Uses memory that `create` made for the same shape. */
-  constructor(memory: SharedArrayBuffer, shape: CountsShape) {
+  /** Uses memory that `create` made. */
+  constructor(memory: SharedArrayBuffer) {
     this.memory = memory;
-    this.#shape = shape;
-    this.#words = new Int32Array(memory, ClientCounts.byteLength(shape));
+    this.#words = new Int32Array(memory);
   }
 
-  /** `shape.threads`: number of workers. */
-  static create(shape: CountsShape): SharedState {
-    const ownBytes = (FIRST_LISTENER + shape.threads) * Int32Array.BYTES_PER_ELEMENT;
-    return new SharedState(ClientCounts.createMemory(shape, ownBytes), shape);
-  }
-
-  /** The counts of one worker. */
-  counts(worker: number): ClientCounts {
-    return new ClientCounts(this.#shape, worker, this.memory);
-  }
-
-  /** Resets the fields and counts of a worker that has ended. */
-  reset(worker: number): void {
-    this.setListening(worker, false);
-    this.counts(this.#shape.threads).reset(worker);
+  static create(workers: number): SharedState {
+    return new SharedState(new SharedArrayBuffer((FIRST_LISTENER + workers) * Int32Array.BYTES_PER_ELEMENT));
   }
 
   /** Index of the last validated ledger. It is set after the message to the workers is sent. */

@@ -9,6 +9,7 @@ import { proposedMessage } from '../link/link-messages.ts';
 import type { LedgerNode } from '../node/ledger-node.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { TallySnapshot } from '../rpc/method/request-tally.ts';
+import { limitsOfWorker } from '../server/admission/limits.ts';
 import type { HttpListener } from '../server/http/http-server.ts';
 import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
 import type { StoreReaders } from '../storage/store-readers.ts';
@@ -38,7 +39,7 @@ export interface WorkerPoolOptions extends Omit<WorkerPortOptions, 'weir' | 'por
   /** Number of threads; more than one only where the kernel distributes connections. */
   readonly count: number;
   /** The common part of the first message to each worker. */
-  readonly start: Omit<WorkerStart, 'number' | 'workers' | 'shared' | 'validated' | 'networkId' | 'isNetworkIdGiven'>;
+  readonly start: Omit<WorkerStart, 'number' | 'shared' | 'validated' | 'networkId' | 'isNetworkIdGiven'>;
 }
 
 interface Running {
@@ -66,7 +67,7 @@ export class WorkerPool implements StoreReaders {
     this.#options = { ...options, count };
     this.#node = weir.node;
     this.#tls = options.start.tls;
-    this.#shared = SharedState.create({ threads: count, limits: options.start.limits });
+    this.#shared = SharedState.create(count);
     this.#announced = this.#node.validated;
     this.#shared.validatedIndex = this.#announced.ledgerIndex;
     this.#shareArchived();
@@ -171,7 +172,8 @@ export class WorkerPool implements StoreReaders {
     const { networkId, isNetworkIdGiven } = this.#node;
     const channel = new MessageChannel();
     const facts = { networkId, isNetworkIdGiven, validated: this.#announced };
-    const own = { number, workers: this.#options.count, shared: this.#shared.memory, tls: this.#tls };
+    const limits = limitsOfWorker(this.#options.start.limits, this.#options.count);
+    const own = { number, shared: this.#shared.memory, tls: this.#tls, limits };
     const start = { ...this.#options.start, ...facts, ...own };
     const worker = startWorker({ start, port: channel.port1 });
     const onListening = () => this.#followStreams();
@@ -182,7 +184,7 @@ export class WorkerPool implements StoreReaders {
     worker.on('exit', () => {
       port.end();
       if (this.#running[number] === running) this.#running[number] = undefined;
-      this.#shared.reset(number);
+      this.#shared.setListening(number, false);
       if (this.#isClosing) return;
       this.#options.log.error({ worker: number }, 'a worker ended and is replaced');
       this.#options.clock.after(RESTART_MS, () => void this.#replace(number));

@@ -47,12 +47,14 @@ export function endIdleWorker(): void {
 
 /** Terminates a thread as soon as it is in no native module. Resolves when it has ended. */
 export async function endWorker(worker: Worker): Promise<void> {
-  for (;;) {
-    const nativeCalls = nativeCallsOf.get(worker);
-    if (nativeCalls === undefined || forbidNativeCalls(nativeCalls)) break;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-  }
+  while (!holdWorker(worker)) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   await worker.terminate();
+}
+
+/** Stops a thread at its next call of a native module. False if it is in one; true if it has ended. */
+export function holdWorker(worker: Worker): boolean {
+  const nativeCalls = nativeCallsOf.get(worker);
+  return nativeCalls === undefined || forbidNativeCalls(nativeCalls);
 }
 
 /** Starts a worker in the waiting thread, or in a new one. */

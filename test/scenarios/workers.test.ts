@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { ExplorerFiles } from '../../src/server/http/explorer-files.ts';
 import { bytesToHex } from '../../src/util/hex.ts';
-import { SharedState } from '../../src/workers/shared-state.ts';
+import { holdWorker } from '../../src/workers/worker-thread.ts';
 import { Env, MASTER, party } from '../support/env.ts';
 import { post } from '../support/hostile-sockets.ts';
 import type { Answer } from '../support/rpc-call.ts';
@@ -221,31 +221,46 @@ describe('limits across workers', () => {
     return Object.groupBy(replies, ({ status }) => status);
   };
 
-  test('limit the requests of a client over all its connections', () =>
-    limited({ requestsPerSecond: 1, requestBurst: 10 }, async ({ port }) => {
-      const { 200: answered = [], 429: refused = [] } = await statuses(port, 60);
-      assert.ok(answered.length >= 10 && answered.length <= 20, `${answered.length} answered`);
-      assert.equal(answered.length + refused.length, 60);
-    }));
-
-  test('count the connections of an address in all workers', () =>
-    limited({ connectionsPerAddress: 5 }, async (served) => {
-      const { port, workers } = served;
-      const sockets = Array.from({ length: 60 }, () => net.connect(port, '127.0.0.1').on('error', () => {}));
-      const open = async () => (await workers.figures()).reduce((sum, { connections }) => sum + connections, 0);
-      await until(async () => (await open()) === 5 + 16, 'all others are dropped');
-      assert.equal((await post(port, '{"method":"ping"}').catch(() => undefined))?.status, undefined);
+  /** Connections that are not dropped, of more than enough for all workers. */
+  const connectMany = async ({ port, workers }: WorkerEnv, openCount: number) => {
+    const sockets = Array.from({ length: 200 }, () => net.connect(port, '127.0.0.1').on('error', () => {}));
+    const open = async () => (await workers.figures()).reduce((sum, { connections }) => sum + connections, 0);
+    await until(async () => (await open()) === openCount, 'all others are dropped');
+    assert.equal((await post(port, '{"method":"ping"}').catch(() => undefined))?.status, undefined);
+    return async () => {
       for (const socket of sockets) socket.destroy();
       await until(async () => (await open()) === 0, 'all are gone');
-      assert.equal((await post(port, '{"method":"ping"}')).status, 200);
+    };
+  };
+
+  test('give all requests of a client to one connection, and as many to those of another worker', () =>
+    limited({ requestsPerSecond: 1, requestBurst: 40 }, async ({ port }) => {
+      const client = await WebSocketClient.connect(port);
+      const answers = await Promise.all(Array.from({ length: 39 }, () => client.request('ping')));
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))], ['success']);
+      const { 200: answered = [], 429: refused = [] } = await statuses(port, 150);
+      assert.ok(answered.length >= 40 && answered.length < 80, `${answered.length} answered`);
+      assert.equal(answered.length + refused.length, 150);
+      await client.close();
+    }));
+
+  test('count the connections of an address in each worker', () =>
+    limited({ connectionsPerAddress: 5 }, async (served) => {
+      const end = await connectMany(served, 2 * (5 + 16));
+      await end();
+      assert.equal((await post(served.port, '{"method":"ping"}')).status, 200);
+    }));
+
+  test('divide the connections of all clients', () =>
+    limited({ connections: 10 }, async (served) => {
+      const end = await connectMany(served, 10 + 2 * 16);
+      await end();
     }));
 
   test('release the connections of a dead worker', () =>
     limited({ connectionsPerAddress: 5 }, async (served) => {
-      const clients = await Promise.all(Array.from({ length: 5 }, () => WebSocketClient.connect(served.port)));
-      assert.equal((await post(served.port, '{"method":"ping"}')).status, 503);
+      await connectMany(served, 2 * (5 + 16));
       await Promise.all([0, 1].map((number) => threads.kill(number)));
-      await Promise.all(clients.map(({ closed }) => closed));
       const again = async () => {
         restartMissing(served.env.clock, 2);
         return (await post(served.port, '{"method":"ping"}').catch(() => undefined))?.status;
@@ -317,24 +332,17 @@ describe('a worker', () => {
     }
   });
 
-  /** A worker that waits for the lock and never gets it. */
-  const startHanging = async (t: TestContext) => {
-    let memory: SharedArrayBuffer | undefined;
-    const create = SharedState.create;
-    t.mock.method(SharedState, 'create', (...shape: Parameters<typeof create>) => {
-      const shared = create(...shape);
-      memory = shared.memory;
-      return shared;
-    });
+  /** A worker that hangs: it waits before a read of the store. */
+  const startHanging = async () => {
     const starting = createReportingEnv({ threads: 1 });
     const own = await starting;
-    Atomics.store(new Int32Array(memory!), 0, 1);
-    const socket = net.connect(own.port, '127.0.0.1').on('error', () => {});
-    return { starting, own, clock: own.env.clock, socket };
+    await until(() => holdWorker(threads.running.get(0)!), 'it is in no native module');
+    const asked = ask(own.port, 'account_info', { account: MASTER.address, ledger_index: 'validated' });
+    return { starting, own, clock: own.env.clock, asked: asked.catch(() => undefined) };
   };
 
-  test('that hangs while the server stops does not keep it from stopping', async (t) => {
-    const { starting, own, clock, socket } = await startHanging(t);
+  test('that hangs while the server stops does not keep it from stopping', async () => {
+    const { starting, own, clock, asked } = await startHanging();
     const isSilent = () => Promise.race([own.workers.figures().then(() => false), sleep(SILENCE_MS, true)]);
     await until(isSilent, 'it hangs');
     let isStopped = false;
@@ -346,12 +354,12 @@ describe('a worker', () => {
       return isStopped;
     }, 'it stops');
     await stopped;
-    socket.destroy();
+    await asked;
     assert.deepEqual(starting.reports, ['a worker does not close']);
   });
 
-  test('that hangs is noticed, ended and replaced', async (t) => {
-    const { starting, own, clock, socket } = await startHanging(t);
+  test('that hangs is noticed, ended and replaced', async () => {
+    const { starting, own, clock, asked } = await startHanging();
     await until(() => {
       clock.advance(2);
       return starting.reports.includes('a worker does not answer');
@@ -363,7 +371,7 @@ describe('a worker', () => {
       return (await ask(own.port, 'ping').catch(() => undefined))?.role === 'admin';
     };
     await until(isAdmin, 'it answers again');
-    socket.destroy();
+    await asked;
     await own.stop();
     assert.equal(starting.reports.filter((report) => report === 'a worker does not answer').length, 1);
   });

@@ -4,7 +4,7 @@ import { HistoryCopy } from '../../archive/history-copy.ts';
 import { LmdbReader } from '../../storage/lmdb/lmdb-reader.ts';
 import { PostgresCopy } from '../../storage/postgres/postgres-copy.ts';
 import { readClosedLedgers } from '../../storage/read-closed-ledgers.ts';
-import { processClock } from '../../util/clock.ts';
+import { systemClock } from '../../util/clock.ts';
 import { withoutPause } from '../../util/steps.ts';
 
 export interface SqlWorkerData {
@@ -29,7 +29,7 @@ const copy = new HistoryCopy({
     tail: (afterIndex) => readClosedLedgers(reader, afterIndex),
   }),
   copy: new PostgresCopy(url),
-  clock: processClock,
+  clock: systemClock,
   pacer: withoutPause,
   onCopied: (copiedIndex) => report({ copiedIndex }),
   onFailure: (error) => report({ failure: (error as Error).message }),

@@ -5,8 +5,11 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLoopback } from './caller.ts';
-import { addressBlock, type PortCounts, portRooms, SURPLUS_CONNECTIONS } from './client-counts.ts';
+import { addressBlock, type ClientCounter } from './client-counts.ts';
 import type { ServerLimits } from './limits.ts';
+
+/** Connections beyond a bound that are still answered, with `tooBusy`. */
+const SURPLUS_CONNECTIONS = 16;
 
 export interface ConnectionGuard {
   /** True for a connection over the bound, which must be refused. */
@@ -18,15 +21,11 @@ export function guardConnections(
   server: Server,
   event: 'connection' | 'secureConnection',
   limits: ServerLimits,
-  { sockets, connections }: Pick<PortCounts, 'sockets' | 'connections'>,
+  connections: ClientCounter,
 ): ConnectionGuard {
   const surplus = new WeakSet<Socket>();
-  // The cheapest way to drop connections of this thread; other threads may listen on the port too.
-  server.maxConnections = portRooms(limits).sockets;
-  server.on('connection', (socket: Socket) => {
-    if (sockets.take(1)) socket.on('close', () => sockets.giveBack(1));
-    else socket.destroy();
-  });
+  // Of every kind, also those whose TLS handshake is not done.
+  server.maxConnections = limits.connections + SURPLUS_CONNECTIONS;
   server.on(event, (socket: Socket) => {
     const { remoteAddress } = socket;
     if (socket.destroyed) return;

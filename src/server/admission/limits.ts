@@ -72,6 +72,21 @@ export const DEFAULT_LIMITS = Object.fromEntries(
   LIMIT_NAMES.map((name) => [name, LIMIT_ROWS[name].initial]),
 ) as ServerLimits;
 
+/**
+ * The limits in one of several workers, each of which counts its own connections. A client has its limits in full there, so that one
+ * connection is enough to use them. What all clients together may hold is divided, so that the server holds no more of it.
+ */
+export function limitsOfWorker(limits: ServerLimits, workers: number): ServerLimits {
+  const part = (name: LimitName) => Math.ceil(limits[name] / workers);
+  return {
+    ...limits,
+    connections: part('connections'),
+    // There is room for the longest body.
+    bodiesBytes: Math.max(part('bodiesBytes'), Math.min(limits.bodiesBytes, limits.bodyBytes)),
+    unreadBytes: part('unreadBytes'),
+  };
+}
+
 /** Tests may put thousands of transactions into one ledger, and fees should not rise with that. */
 export const DEVELOPMENT_LIMITS: ServerLimits = { ...DEFAULT_LIMITS, openLedgerSize: 100_000 };
 

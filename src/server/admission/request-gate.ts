@@ -1,6 +1,6 @@
 /**
  * Admits requests: bounds those under way, the rate of each client, and the time that requests take of a turn of the event loop. All
- * ports of a server share one gate, so a client gains nothing by using two. Exempt callers pass freely, so the operator gets through
+ * ports of a thread share one gate, so a client gains nothing by using two. Exempt callers pass freely, so the operator gets through
  * when others flood the server. (The reference does the same by a balance for each address and by the length of its job queue.)
  */
 import type { RpcServices } from '../../rpc/method/context.ts';
@@ -24,16 +24,11 @@ export class RequestGate {
   readonly #observe: RpcServices['observe'];
   readonly #turns = new RequestTurns();
 
-  /** `counts`: shared with the other threads that serve the same ports. */
-  constructor(
-    limits: ServerLimits,
-    { clock, observe }: Pick<RpcServices, 'clock' | 'observe'>,
-    counts = new ClientCounts({ threads: 1, limits }),
-  ) {
+  constructor(limits: ServerLimits, { clock, observe }: Pick<RpcServices, 'clock' | 'observe'>) {
     this.#limits = limits;
     this.#clock = clock;
     this.#observe = observe;
-    this.counts = counts;
+    this.counts = new ClientCounts(limits);
   }
 
   /** Admitted requests that are not answered yet, without those of exempt callers. */

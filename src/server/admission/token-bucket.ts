@@ -10,15 +10,7 @@ export interface Rate {
 }
 
 export class TokenBucket {
-  #fullAtMs: number;
-
-  constructor(fullAtMs = 0) {
-    this.#fullAtMs = fullAtMs;
-  }
-
-  get fullAtMs(): number {
-    return this.#fullAtMs;
-  }
+  #fullAtMs = 0;
 
   /**
    * Takes tokens, at most as many as a full bucket holds, and returns 0. If there are too few, it takes none and returns the milliseconds

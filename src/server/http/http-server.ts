@@ -12,7 +12,7 @@ import type { RpcServices } from '../../rpc/method/context.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
 import { type Awaitable, andThen, orElse } from '../../util/awaitable.ts';
 import { releasePooled } from '../../util/buffer-pool.ts';
-import { type Clock, processClock } from '../../util/clock.ts';
+import { type Clock, systemClock } from '../../util/clock.ts';
 import {
   type AdminAccess,
   type Caller,
@@ -107,12 +107,17 @@ export async function listenHttp(
   isShared = false,
 ): Promise<HttpListener> {
   const { services, adminAccess, streams, tls, routes = [], explorer, corsOrigins = [] } = options;
-  const { socketClock = processClock } = options;
+  const { socketClock = systemClock } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const gate = options.gate ?? new RequestGate(limits, services);
   const { server, renewTls } = createServer(limits, tls);
   const counts = gate.counts.port(options.portNumber ?? 0);
-  const guard = guardConnections(server, tls === undefined ? 'connection' : 'secureConnection', limits, counts);
+  const guard = guardConnections(
+    server,
+    tls === undefined ? 'connection' : 'secureConnection',
+    limits,
+    counts.connections,
+  );
   const listening = {
     services,
     adminAccess,
