@@ -19,15 +19,13 @@ const CONTROLS = [
 
 export const FILTER_NAMES = CONTROLS.map(({ name }) => name);
 const TAGS = new Set(['destination_tag', 'source_tag']);
-const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** The parameters of `account_tx` for the values of the controls. The last day is included completely. */
+/** The parameters of `account_tx` for the values of the controls. */
 export function filterParams(values) {
   const params = {};
   for (const [name, value] of Object.entries(values)) {
     if (TAGS.has(name)) params[name] = Number(value);
     else if (name === 'tx_type') params[name] = value.split(',');
-    else if (name === 'to_time' && DAY.test(value)) params[name] = `${value}T23:59:59Z`;
     else params[name] = value;
   }
   return params;

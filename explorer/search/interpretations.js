@@ -4,6 +4,7 @@
  */
 import { addressOfName } from '../account-names.js';
 import { assetsOf, parseRoute, routeTo } from '../route.js';
+import { searchedTime } from './searched-time.js';
 
 const ADDRESS = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
 const X_ADDRESS = /^[XT][1-9A-HJ-NP-Za-km-z]{46}$/;
@@ -12,7 +13,6 @@ const HASH = /^[0-9a-f]{64}$/i;
 const GROUPED = /^\d{1,3}(?:[,.'’\s\u00A0\u202F]\d{3})+$/;
 const TOKEN =
   /^(?<currency>[^\s/.:]{3}|[0-9A-F]{40}|[\w?!@#$%^&*<>(){}[\]|]{4,20})[/.:+](?<issuer>r[1-9A-HJ-NP-Za-km-z]{24,34})$/;
-const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 const MAX_LEDGER_DIGITS = 10;
 
 /** Views of other explorers by the word before the last part of their addresses. */
@@ -124,10 +124,12 @@ const MEANINGS = [
       ? undefined
       : one(`${currency} issued by ${issuer}`, 'token', routeTo('token', `${codeOf(currency)}.${issuer}`, ledger));
   },
-  (word) =>
-    DATE.test(word) && !Number.isNaN(Date.parse(word))
-      ? one(word, 'ledger at this time', `#/lookup/${encodeURIComponent(word)}`)
-      : undefined,
+  (word) => {
+    const time = searchedTime(word);
+    if (time === undefined) return undefined;
+    const kind = time.isDay ? 'last ledger of this day (UTC)' : 'ledger at this time';
+    return one(word, kind, `#/lookup/${encodeURIComponent(word)}`);
+  },
 ];
 
 /** Two assets with a space or a slash between them, with long codes as hex: the subject of an order book. */

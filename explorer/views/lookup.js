@@ -1,6 +1,7 @@
 /** Opens what a search text names only after a calculation or requests: an X-address, or the ledger at a time. */
 import { ledgerAt } from '../frame/ledger-at.js';
 import { routeTo } from '../route.js';
+import { searchedTime } from '../search/searched-time.js';
 import { RequestError } from '../server.js';
 import { addressOfAccount, decodeBase58 } from '../signing/bytes.js';
 import { redirectView } from './redirect.js';
@@ -14,8 +15,8 @@ const ACCOUNT_BYTES = 20;
 export const LookupView = redirectView(placeOf);
 
 async function placeOf(server, text, ledger) {
-  const ms = Date.parse(text);
-  if (/^\d{4}-/.test(text) && !Number.isNaN(ms)) return routeTo('ledger', String(await ledgerAt(server, ms)), ledger);
+  const time = searchedTime(text);
+  if (time !== undefined) return routeTo('ledger', String(await ledgerAt(server, time.ms)), ledger);
   const payload = X_PREFIXES.map((prefix) => decodeBase58(text, prefix, X_BYTES)).find((bytes) => bytes !== undefined);
   if (payload !== undefined) return routeTo('account', addressOfAccount(payload.subarray(0, ACCOUNT_BYTES)), ledger);
   throw new RequestError({ error: 'invalidParams', error_message: 'This is no X-address and no date.' });

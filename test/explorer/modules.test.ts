@@ -14,6 +14,7 @@ const { decimalText, difference, dropsToXrp, parseDecimal, ratio, sum } = await 
 const { durationText, ledgerDate, ledgerSeconds, localeNumber } = await load('numbers.js');
 const { assetsOf, parseRoute, routeTo } = await load('route.js');
 const { interpretationsOf, routeOfSearch } = await load('search/interpretations.js');
+const { searchedTime } = await load('search/searched-time.js');
 const { addressValues, withValues } = await load('address.js');
 const { addressOfName, nameOfAddress } = await load('account-names.js');
 const { affectedBalances, fieldDifferences } = await load('changes.js');
@@ -169,7 +170,7 @@ describe('addresses of views', () => {
     assert.deepEqual(addressValues(filtered, ['direction', 'issuer']), { direction: 'in' });
     assert.equal(withValues(filtered, { ledger: undefined, direction: undefined }), `#/account/${ALICE}`);
     const filters = { tx_type: 'Payment,TrustSet', destination_tag: '7', to_time: '2026-01-31' };
-    const params = { tx_type: ['Payment', 'TrustSet'], destination_tag: 7, to_time: '2026-01-31T23:59:59Z' };
+    const params = { tx_type: ['Payment', 'TrustSet'], destination_tag: 7, to_time: '2026-01-31' };
     assert.deepEqual(filterParams(filters), params);
   });
 
@@ -191,6 +192,7 @@ describe('addresses of views', () => {
       [`RLUSD.${ALICE}`, `#/token/${'524C555344'.padEnd(40, '0')}.${ALICE}`],
       [`XRP RLUSD/${ALICE}`, `#/book/XRP%20${'524C555344'.padEnd(40, '0')}%2F${ALICE}`],
       ['2026-03-14 12:04', '#/lookup/2026-03-14%2012%3A04'],
+      ['2026-03-14', '#/lookup/2026-03-14'],
       ['XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD2m4Er6SnvjVLpMWPjR', '#/lookup/XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD2m4Er6SnvjVLpMWPjR'],
       [`https://livenet.xrpl.org/transactions/${HASH.toLowerCase()}/raw`, undefined],
       [`https://livenet.xrpl.org/transactions/${HASH.toLowerCase()}`, `#/tx/${HASH}`],
@@ -201,6 +203,9 @@ describe('addresses of views', () => {
       ['', undefined],
     ])
       assert.equal(routeOfSearch(text), route);
+    assert.equal(routeOfSearch('2026-02-30'), undefined);
+    assert.equal(searchedTime('2026-03-14').ms, Date.parse('2026-03-14T23:59:59.999Z'));
+    assert.equal(searchedTime('2026-03-14T12:04Z').ms, Date.parse('2026-03-14T12:04:00Z'));
     const names = [[BOB, 'Coffee House']];
     assert.deepEqual(interpretationsOf('coff', { names }), [
       { title: 'Coffee House', kind: BOB, href: `#/account/${BOB}` },

@@ -14,7 +14,7 @@ import { encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { MANUAL_CLOSE } from '../../src/node/close/close-schedule.ts';
 import { dropsToXrp } from '../../src/protocol/amounts/drops-text.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
-import { parseDrops, parseSeconds, parseTime } from '../../src/rpc/method-doc/unit-words.ts';
+import { parseDrops, parseEndTime, parseSeconds, parseTime } from '../../src/rpc/method-doc/unit-words.ts';
 import { CommandError } from '../../src/util/command-error.ts';
 import { MASTER, type Party, party } from '../support/env.ts';
 import type { Answer } from '../support/rpc-call.ts';
@@ -59,9 +59,11 @@ describe('amounts and times of the command line', () => {
     assert.throws(() => parseDrops('100000000001XRP'), /more than the 100000000000 XRP/);
     assert.deepEqual([parseSeconds('--x', '90s'), parseSeconds('--x', '2h')], [90, 7200]);
     for (const text of ['60', '1w', '-1s', '50000d', '']) assert.throws(() => parseSeconds('--x', text), /--x must be/);
-    assert.equal(parseTime('--x', '2000-01-01T00:01:00Z'), 60);
-    for (const text of ['60', '2026-11-20', '1999-01-01T00:00:00Z', '2026-13-01T00:00:00Z']) {
-      assert.throws(() => parseTime('--x', text), /--x must be/);
+    assert.equal(parseEndTime('--x', '2000-01-01T00:01:00Z'), 60);
+    assert.equal(parseEndTime('--x', '2000-01-01'), 86_400);
+    assert.equal(parseTime('--x', '2000-01-02'), 86_400);
+    for (const text of ['60', '2026-02-30', '2026-11', '1999-01-01T00:00:00Z', '2026-13-01T00:00:00Z']) {
+      assert.throws(() => parseEndTime('--x', text), /--x must be/);
     }
     assert.deepEqual([1_500_000n, 7_000_000n, -1n].map(dropsToXrp), ['1.5', '7', '-0.000001']);
   });
@@ -160,7 +162,7 @@ describe('weir channel', () => {
     const found = incoming.find(({ channel_id }) => channel_id === answer.channel_id);
     assert.equal(found.amount, '10000500');
     assert.deepEqual([found.settle_delay, found.destination_tag], [3600, 5]);
-    assert.equal(found.cancel_after, parseTime('', end));
+    assert.equal(found.cancel_after, parseEndTime('', end));
     assert.deepEqual(await channelsOf(payer), incoming);
     assert.deepEqual(await channelsOf(payee), []);
   });

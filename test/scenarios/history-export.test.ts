@@ -67,6 +67,22 @@ describe('weir export', () => {
     assert.equal(new Set([Number(cells[13]), ...tags]).size, PAYMENTS);
   });
 
+  test('takes a date as the whole day in UTC, and refuses one that does not exist', async () => {
+    const dayOf = async (ledger_index: number | string) =>
+      ((await server.call('ledger', { ledger_index })) as Answer).ledger.close_time_iso.split('T')[0] as string;
+    const { stdout } = await printed('--from', await dayOf(3), '--to', await dayOf('validated'));
+    assert.equal(stdout.trimEnd().split('\n').length, 1 + PAYMENTS);
+    for (const [words, message] of [
+      [['--to', '2040-02-30'], /--to must be a date like 2026-01-31 \(UTC\) or a time .*, not '2040-02-30'/],
+      [['--from', '2041-02-29T00:00:00Z'], /--from must be/],
+      [['--from', '2040-12-31', '--to', '2040-01-01'], /--from 2040-12-31 is after --to 2040-01-01/],
+    ] as const) {
+      const refused = await written(...words);
+      assert.equal(refused.code, 2);
+      assert.match(refused.stderr, message);
+    }
+  });
+
   test('writes amounts and balances in XRP, and they add up', async () => {
     const { stdout } = await printed('--format', 'jsonl', '--direction', 'out');
     const rows = stdout

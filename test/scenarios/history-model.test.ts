@@ -76,7 +76,7 @@ const filters: fc.Arbitrary<JsonObject> = fc.record(
     currency: fc.constantFrom('XRP', 'USD'),
     delivered_at_least: fc.constantFrom('1', '1000', '50001', '2000000'),
     from_time: fc.constantFrom('2026-01-01T00:00:20Z', '2026-01-01T01:01:10+01:00', '2025-12-31'),
-    to_time: fc.constantFrom('2026-01-01T00:01:00Z', '2026-01-02', '2025-01-01'),
+    to_time: fc.constantFrom('2026-01-01T00:01:00Z', '2026-01-01', '2025-12-31'),
   },
   { requiredKeys: [] },
 );
@@ -103,7 +103,8 @@ function answers(row: Answer, filter: Answer, self: string): boolean {
     currency: codes.includes(filter.currency),
     delivered_at_least: delivered >= BigInt(filter.delivered_at_least ?? 0) && (filter.currency ?? 'XRP') === 'XRP',
     from_time: closed >= Date.parse(filter.from_time),
-    to_time: closed <= Date.parse(filter.to_time),
+    // A date is the whole day.
+    to_time: closed <= Date.parse(filter.to_time) + (filter.to_time?.length === 10 ? 86_399_999 : 0),
   };
   return Object.keys(filter).every((name) => checks[name]);
 }
@@ -258,8 +259,8 @@ describe('filtered histories', () => {
       currency: ['', 'TOOLONG', 5],
       issuer: [account],
       delivered_at_least: ['-1', '0', 'x', '1.5', {}],
-      from_time: ['yesterday', 0, '2026-13-01', '2026-01-01T00:00:00'],
-      to_time: [''],
+      from_time: ['yesterday', 0, '2026-13-01', '2040-02-30', '2026-01-01T00:00:00'],
+      to_time: ['', '2041-02-29', '2040-12', '2040-12-31T25:00:00Z'],
     };
     for (const [name, values] of Object.entries(wrong)) {
       for (const value of values) {

@@ -19,9 +19,15 @@ const OPTIONS = {
   timeout: text('TIME', 'how long to wait for a transaction to be final (60s)'),
   'settle-delay': text('TIME', 'how long the payee may redeem after a requested close: 1h'),
   'public-key': text('KEY', 'the key that will sign claims, in hex or base58 (the one of the secret)'),
-  'cancel-after': text('TIME', 'fixed end of the channel: 2026-11-20T12:00:00Z'),
+  'cancel-after': text(
+    'TIME',
+    'fixed end of the channel: 2026-11-20T12:00:00Z, or a date for the end of that day (UTC)',
+  ),
   'destination-tag': text('N', 'destination tag of the channel'),
-  expiration: text('TIME', 'request a close at this time: 2026-11-20T12:00:00Z'),
+  expiration: text(
+    'TIME',
+    'request a close at this time: 2026-11-20T12:00:00Z, or a date for the end of that day (UTC)',
+  ),
   'min-left': text('TIME', 'minimum time until the channel ends, such as 1h (0s)'),
   close: flag('close the channel after the payment'),
   incoming: flag('channels that pay the account, instead of its own'),

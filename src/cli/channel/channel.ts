@@ -6,7 +6,7 @@ import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import { channelClaimMessage } from '../../protocol/transaction/channel-claim.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
-import { parseDrops, parseSeconds, parseTag, parseTime } from '../../rpc/method-doc/unit-words.ts';
+import { parseDrops, parseEndTime, parseSeconds, parseTag } from '../../rpc/method-doc/unit-words.ts';
 import { CommandError, usageError } from '../../util/command-error.ts';
 import { suggestion } from '../../util/nearest-word.ts';
 import { readKeyPair } from '../terminal/secret.ts';
@@ -71,7 +71,7 @@ async function open(
     Destination: requireAddress(payee!),
     Amount: drops.toString(),
     SettleDelay: parseSeconds('--settle-delay', settleDelay),
-    ...optional('CancelAfter', options['cancel-after'], (text) => parseTime('--cancel-after', text)),
+    ...optional('CancelAfter', options['cancel-after'], (text) => parseEndTime('--cancel-after', text)),
     ...optional('DestinationTag', options['destination-tag'], (text) => parseTag('--destination-tag', text)),
   };
   const claimKey = options['public-key'];
@@ -94,7 +94,7 @@ async function fund([id, amount]: readonly string[], options: ChannelOptions, te
     TransactionType: 'PaymentChannelFund',
     Channel: parseChannelId(id!),
     Amount: parseDrops(amount!).toString(),
-    ...optional('Expiration', options.expiration, (text) => parseTime('--expiration', text)),
+    ...optional('Expiration', options.expiration, (text) => parseEndTime('--expiration', text)),
   };
   const session = new ChannelSession(options, terminal);
   const final = await session.send(await session.sender(), fields);

@@ -1,5 +1,6 @@
 /** The options of `weir export`. */
 import { EXPORT_FORMATS } from '../../../explorer/history/export-text.js';
+import { timeSpan } from '../../../explorer/iso-time.js';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { usageError } from '../../util/command-error.ts';
 import type { CommandShape } from '../options/command.ts';
@@ -27,8 +28,11 @@ const EXPORT_OPTIONS = {
   format: textOption('FORMAT', 'csv, jsonl or json (csv)', { values: EXPORT_FORMAT_NAMES, default: 'csv' }),
   out: textOption('FILE', 'write to a file, which can be resumed, instead of standard output'),
   resume: flagOption('continue the unfinished FILE'),
-  from: textOption('TIME', 'ledgers that closed then or later (ISO 8601: 2026-01-31 or 2026-01-31T12:00:00Z)'),
-  to: textOption('TIME', 'ledgers that closed then or earlier'),
+  from: textOption(
+    'TIME',
+    'ledgers that closed then or later: a date (2026-01-31, from its beginning in UTC) or 2026-01-31T12:00:00Z',
+  ),
+  to: textOption('TIME', 'ledgers that closed then or earlier: a date includes the whole day (UTC)'),
   type: { ...textOption('NAME', 'only transactions of this type (again for more)'), multiple: true },
   result: textOption('CODE', 'only this result (tecPATH_DRY) or class (tes, tec)'),
   direction: textOption('WAY', 'in: only rows that add to a balance; out: only rows that take from it', {
@@ -83,9 +87,21 @@ function isFormat(name: string): name is ExportFormatName {
   return Object.hasOwn(EXPORT_FORMATS, name);
 }
 
+function checkTimes({ from, to }: Values): void {
+  const [first, last] = [timeOf('--from', from)?.first, timeOf('--to', to)?.last];
+  if (first !== undefined && last !== undefined && first > last) throw usageError(`--from ${from} is after --to ${to}`);
+}
+
+function timeOf(option: string, text: string | undefined): ReturnType<typeof timeSpan> {
+  const span = text === undefined ? undefined : timeSpan(text);
+  if (text === undefined || span !== undefined) return span;
+  throw usageError(`${option} must be a date like 2026-01-31 (UTC) or a time like 2026-01-31T12:00:00Z, not '${text}'`);
+}
+
 type Values = ReturnType<typeof parseWords<typeof EXPORT_OPTIONS>>['values'];
 
 function readFilters(values: Values): JsonObject {
+  checkTimes(values);
   const filters: Record<string, Json> = {};
   if (values.type !== undefined) filters.tx_type = values.type;
   for (const [option, param] of Object.entries(TEXT_PARAMS)) {

@@ -1,5 +1,6 @@
 /** `from_time` and `to_time` of `account_tx`: the ledgers that closed in a time range. */
 
+import { timeSpan } from '../../../explorer/iso-time.js';
 import type { LedgerRange } from '../../node/validated-range.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import type { HistoryStore } from '../../storage/history-store.ts';
@@ -8,24 +9,33 @@ import { invalidField } from '../method/errors.ts';
 import type { ParamReader, ParamRow } from '../method/param-row.ts';
 import { hasParam } from '../params/params.ts';
 
-/** ISO 8601: a date, or a date and time with its zone. */
-const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
+const NO_TIME = 'A time is a date such as 2026-01-31, the whole day in UTC, or has a zone: 2026-01-31T12:00:00Z.';
 
-/** Milliseconds since 1970-01-01T00:00:00Z. */
-const time: ParamReader<'string', number | undefined> = {
-  type: 'string',
-  read: ({ params }, name) => {
-    if (!hasParam(params, name)) return undefined;
-    const text = params[name];
-    const milliseconds = typeof text === 'string' && ISO_TIME.test(text) ? Date.parse(text) : Number.NaN;
-    if (Number.isNaN(milliseconds)) throw invalidField(name);
-    return milliseconds;
-  },
-};
+/** The first or the last millisecond of a day or time, since 1970-01-01T00:00:00Z. */
+function time(end: 'first' | 'last'): ParamReader<'string', number | undefined> {
+  return {
+    type: 'string',
+    read: ({ params }, name) => {
+      if (!hasParam(params, name)) return undefined;
+      const text = params[name];
+      const span = typeof text === 'string' ? timeSpan(text) : undefined;
+      if (span === undefined) throw invalidField(name).because(NO_TIME);
+      return span[end];
+    },
+  };
+}
 
 export const TIME_PARAMS = [
-  { name: 'from_time', ...time, text: 'Only ledgers that closed then or later (ISO 8601).' },
-  { name: 'to_time', ...time, text: 'Only ledgers that closed then or earlier.' },
+  {
+    name: 'from_time',
+    ...time('first'),
+    text: 'Only ledgers that closed then or later: a date (from its beginning in UTC), or a time with its zone (ISO 8601).',
+  },
+  {
+    name: 'to_time',
+    ...time('last'),
+    text: 'Only ledgers that closed then or earlier: a date (to its end in UTC), or a time with its zone.',
+  },
 ] as const satisfies readonly ParamRow[];
 
 /** The ledgers of the range that closed between two times, both inclusive; empty if `min` is above `max`. */

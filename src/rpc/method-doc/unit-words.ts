@@ -2,6 +2,7 @@
  * Reads amounts and times of the command line. An amount needs a unit: without one, XRP and drops could be confused, a factor of a
  * million.
  */
+import { timeSpan } from '../../../explorer/iso-time.js';
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS, TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import { usageError } from '../../util/command-error.ts';
 
@@ -10,7 +11,6 @@ const XRP_DECIMALS = 6;
 const DURATION = /^(?<count>\d{1,10})(?<unit>[smhd])$/;
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 const MAX_UINT32 = 0xffffffff;
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/;
 
 /** Drops of `10XRP`, `0.25XRP` or `500drops`; at least one. Throws a usage error that explains a missing unit. */
 export function parseDrops(text: string): bigint {
@@ -36,11 +36,21 @@ export function parseSeconds(option: string, text: string): number {
   throw usageError(`${option} must be a time like 90s, 15m, 1h or 7d, not '${text}'`);
 }
 
-/** Seconds since 2000-01-01T00:00:00Z of a time like `2026-11-20T12:00:00Z`. */
+/** Seconds since 2000-01-01T00:00:00Z of a time like `2026-11-20T12:00:00Z`, or of the beginning of a day like `2026-11-20`. */
 export function parseTime(option: string, text: string): number {
-  const seconds = ISO_TIME.test(text) ? Date.parse(text) / 1000 - RIPPLE_EPOCH_OFFSET_SECONDS : Number.NaN;
+  return ledgerSeconds(option, text, timeSpan(text)?.first);
+}
+
+/** The same, but a day stands for its end: what ends with a day lasts until the next one begins. */
+export function parseEndTime(option: string, text: string): number {
+  const { first, last } = timeSpan(text) ?? {};
+  return ledgerSeconds(option, text, first === last ? first : last! + 1);
+}
+
+function ledgerSeconds(option: string, text: string, milliseconds = Number.NaN): number {
+  const seconds = Math.floor(milliseconds / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
   if (seconds >= 0 && seconds <= MAX_UINT32) return seconds;
-  throw usageError(`${option} must be a time like 2026-11-20T12:00:00Z, not '${text}'`);
+  throw usageError(`${option} must be a time like 2026-11-20T12:00:00Z or a date like 2026-11-20 (UTC), not '${text}'`);
 }
 
 /** A whole number of 32 bits. */

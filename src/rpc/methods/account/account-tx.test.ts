@@ -38,6 +38,20 @@ describe('the history of an account', () => {
     assert.deepEqual(await ledgers(closedMs + 1, closedMs + 1), []);
   });
 
+  test('takes a date without a time as the whole day in UTC', async () => {
+    const { close_time_iso } = (await call('ledger', { ledger_index: 4 })).ledger;
+    const [day] = close_time_iso.split('T') as [string];
+    const before = new Date(Date.parse(day) - 1).toISOString().slice(0, 10);
+    const after = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+    const count = async (from_time: string, to_time: string) =>
+      (await call('account_tx', { account, ...ALL, from_time, to_time } as never)).transactions.length;
+    const all = (await call('account_tx', { account, ...ALL } as never)).transactions.length;
+    assert.deepEqual([await count(day, day), await count(before, day), await count(day, after)], [all, all, all]);
+    assert.deepEqual([await count(before, before), await count(after, after)], [0, 0]);
+    const { error_what } = await call('account_tx', { account, ...ALL, to_time: '2040-02-30' } as never);
+    assert.match(error_what as string, /the whole day in UTC/);
+  });
+
   test('has no transactions of the genesis ledger', async () => {
     const { ledger_hash, validated } = await call('ledger', { ledger_index: 1 });
     assert.equal(validated, true);

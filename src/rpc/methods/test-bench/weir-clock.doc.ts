@@ -17,7 +17,7 @@ export const weirClockDoc: MethodDoc = {
     words: [
       {
         name: 'set',
-        text: 'Then a time like 2030-01-01T00:00:00Z, or in seconds of the ledger.',
+        text: 'Then a time like 2030-01-01T00:00:00Z, a date for its beginning (UTC), or seconds of the ledger.',
         values: CLOCK_WORDS,
       },
       { name: 'advance', text: 'Then a span like 90s, 15m, 1h or 7d, or in seconds.' },
