@@ -61,8 +61,8 @@ export interface WeirOptions
   readonly pacers?: WeirPacers;
   /** Unpredictable bytes; the system's if absent. */
   readonly randomBytes?: (count: number) => Buffer;
-  /** False: `weir_state` neither writes nor reads files, because callers may be on other machines. */
-  readonly hasStateFiles?: boolean;
+  /** Where `weir_state` writes and reads files; without it there are none. */
+  readonly stateDirectory?: string | undefined;
   /** Facts about the program that methods report. */
   readonly about: ProgramInfo;
   /** When the program began, in milliseconds since 1970-01-01T00:00:00Z; now if absent. */
@@ -160,7 +160,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
   const { startedAtMs = clock.nowMs() } = options;
   let readyAtMs = startedAtMs;
   const tally = new RequestTally(clock, options.workerTallies);
-  const bench = engine && benchOf(engine, options.hasStateFiles);
+  const bench = engine && benchOf(engine, options.stateDirectory);
   const server: ServerServices = {
     ...options.about,
     node,
@@ -245,9 +245,9 @@ function openNode(options: WeirOptions, clock: Clock, closing: CloseRule): Promi
   });
 }
 
-function benchOf(engine: ClosingNode, hasStateFiles: boolean | undefined): BenchServices | undefined {
+function benchOf(engine: ClosingNode, stateDirectory: string | undefined): BenchServices | undefined {
   const { bench } = engine;
-  return bench && { engine, bench, snapshots: new Snapshots(engine, hasStateFiles) };
+  return bench && { engine, bench, snapshots: new Snapshots(engine, stateDirectory) };
 }
 
 function onTestBench(bench: BenchServices | undefined): Snapshots {

@@ -2,7 +2,6 @@
  * Requests that change the ledger or end the server, in the order of recording, after the examples in the methods'
  * documentation. Some add a field that only such a ledger has.
  */
-import path from 'node:path';
 import { didKeylet } from '../../src/protocol/entries/keylets.ts';
 import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
@@ -76,7 +75,7 @@ function ofWriting({ issuer, holder, payee, channelId, claim }: Story): StoryExa
   ];
 }
 
-function ofTestBench({ issuer, holder, directory }: Story): StoryExample[] {
+function ofTestBench({ issuer, holder }: Story): StoryExample[] {
   const account = holder.address;
   const did = { LedgerEntryType: 'DID', Account: account, URI: 'AB', index: didKeylet(party('holder').id).key };
   return [
@@ -89,6 +88,6 @@ function ofTestBench({ issuer, holder, directory }: Story): StoryExample[] {
     shown('weir_snapshot', { name: 'edited' }),
     shown('weir_snapshots', {}),
     shown('weir_revert', { snapshot: 'edited' }),
-    shown('weir_state', { save: path.join(directory, 'funded.state') }),
+    shown('weir_state', { save: 'funded' }),
   ];
 }

@@ -44,7 +44,12 @@ export interface Story extends ExampleChain {
 
 /** Creates the ledger in which the examples begin. */
 export async function createStory(): Promise<Story> {
-  const env = await Env.create({ isTestBench: true, randomBytes: (count) => Buffer.alloc(count, 7) });
+  const directory = mkdtempSync(path.join(tmpdir(), 'weir-examples-'));
+  const env = await Env.create({
+    isTestBench: true,
+    stateDirectory: directory,
+    randomBytes: (count) => Buffer.alloc(count, 7),
+  });
   const [issuer, holder, buyer, payee] = ['issuer', 'holder', 'buyer', 'payee'].map(roleOf) as [
     ExampleAccount,
     ExampleAccount,
@@ -88,7 +93,6 @@ export async function createStory(): Promise<Story> {
   const people = { issuer, holder, buyer, payee };
   const hashes = { paymentHash: payment.tx_json.hash, creationHash: creation.tx_json.hash, ledgerHash };
   const facts = { channelId, nftokenId, vaultId, claim: { amount, signature }, ...hashes };
-  const directory = mkdtempSync(path.join(tmpdir(), 'weir-examples-'));
   const end = async () => {
     await env.stop();
     rmSync(directory, { recursive: true });

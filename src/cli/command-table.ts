@@ -82,6 +82,13 @@ export const COMMANDS: readonly Command[] = [
     shape: async () => (await import('./webhooks/webhooks-options.ts')).WEBHOOKS_SHAPE,
   },
   {
+    name: 'state',
+    usage: 'save|load FILE …',
+    summary: 'save the chain of a test bench to a file, and load it',
+    run: async (args, print) => (await import('./state/state.ts')).state(args, print),
+    shape: async () => (await import('./state/state.ts')).STATE_SHAPE,
+  },
+  {
     name: 'verify',
     usage: '…',
     summary: 'check the data of a stopped server, and repair it',

@@ -6,7 +6,7 @@ import { shownMethods } from './request/json-help.ts';
 
 const METHOD_ROWS = [
   ['weir clock …', "read and move the ledger's clock (a server with --dev)"],
-  ['weir snapshot|revert|state …', 'take a snapshot, revert to it, save and load a chain (with --dev)'],
+  ['weir snapshot|revert …', 'take a snapshot, revert to it (with --dev)'],
   ['weir fund|impersonate|drop …', 'fund accounts, submit for any account, drop a transaction (with --dev)'],
   ['weir METHOD [WORDS] [--url URL]', 'call a method of a running server'],
   ['weir --version | --help', "Weir's version (-v too); this text"],

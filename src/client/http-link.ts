@@ -8,14 +8,14 @@ import { type LedgerLink, LinkError, type OpenLink } from './ledger-link.ts';
 const TOO_MANY_REQUESTS = 429;
 const SERVICE_UNAVAILABLE = 503;
 
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly status: number;
   /** The JSON of the body; undefined if it is not JSON. */
   readonly answer: unknown;
 }
 
 /** Calls a method. Rejects with the error of `fetch` if the server cannot be reached, and with a `LinkError` for too long an answer. */
-export async function postRequest(
+async function postRequest(
   url: string,
   method: string,
   params: JsonObject,

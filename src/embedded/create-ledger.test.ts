@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
@@ -189,11 +190,19 @@ describe('a ledger in the process', () => {
     const allowed = await begin(t, { accounts: 0, host: '0.0.0.0', ...both });
     assert.match(await allowed.httpUrl(), /^http:\/\/0\.0\.0\.0:\d+$/);
     assert.equal((await allowed.request('weir_clock', { freeze: true })).frozen, true);
-    const file = path.join(tmpdir(), 'chain');
-    await assert.rejects(allowed.request('weir_state', { save: file }), {
-      name: 'LedgerRequestError',
-      code: 'notEnabled',
-    });
+  });
+
+  test('writes and reads chains in its directory for files, if it has one', async (t) => {
+    const stateDir = mkdtempSync(path.join(tmpdir(), 'weir-states-'));
+    t.after(() => rmSync(stateDir, { recursive: true }));
+    const ledger = await begin(t, { accounts: 1, stateDir });
+    const { file, ledger_hash } = await ledger.request('weir_state', { save: 'funded' });
+    assert.equal(file, path.join(stateDir, 'funded'));
+    await ledger.close();
+    assert.equal((await ledger.request('weir_state', { load: 'funded' })).ledger_hash, ledger_hash);
+    const without = await begin(t, { accounts: 1 });
+    const refused = { name: 'LedgerRequestError', code: 'notEnabled' };
+    await assert.rejects(without.request('weir_state', { save: 'funded' }), refused);
   });
 
   test('listens on one port on demand until it is stopped', async () => {

@@ -72,7 +72,7 @@ export async function createLedger(options: LedgerOptions = {}): Promise<Ledger>
     closing: options.closing === 'instant' ? INSTANT_CLOSE : MANUAL_CLOSE,
     queue: queueTerms(DEVELOPMENT_LIMITS),
     isTestBench: true,
-    hasStateFiles: options.allowRemoteAdmin !== true,
+    stateDirectory: options.stateDir,
     log: CONSOLE_LOG,
     about: { version: packageVersion(), hostName: hostname() },
   }).catch(async (error) => {

@@ -31,6 +31,7 @@ const OPTIONS: Rules<LedgerOptions> = {
   fees: { holds: (value) => typeof value === 'object' && value !== null, expected: 'an object' },
   fork: { holds: (value) => typeof value === 'object' && value !== null, expected: 'an object' },
   closing: { holds: (value) => value === 'manual' || value === 'instant', expected: "'manual' or 'instant'" },
+  stateDir: { holds: (value) => typeof value === 'string' && value !== '', expected: 'the name of a directory' },
   host: { holds: (value) => typeof value === 'string', expected: 'an address, as text' },
   port: wholeNumberTo(MAX_PORT),
   allowRemoteAdmin: SWITCH,

@@ -22,6 +22,8 @@ export interface LedgerOptions {
   readonly fork?: LedgerForkOptions;
   /** `manual` (the default): only `close` closes ledgers. `instant`: each submission closes one. */
   readonly closing?: 'manual' | 'instant';
+  /** Directory of the files that `weir_state` writes and reads by name; without it there are none. */
+  readonly stateDir?: string;
   /** Address of the socket; `127.0.0.1` if absent. An address that other machines can reach needs `allowRemoteAdmin`. */
   readonly host?: string;
   /** Port of the socket; any free one if absent. */

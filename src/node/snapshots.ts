@@ -3,14 +3,17 @@
  * an earlier snapshot, taking one gives the earlier one; so a test suite that takes a snapshot before each test and reverts
  * after it holds only one.
  */
+import { dirname } from 'node:path';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
-import { readStateFile, writeStateFile } from '../storage/state-file.ts';
+import { makeDirectories } from '../storage/make-directories.ts';
+import { readStateFile, stateBytes, stateFilePath, stateRecords, writeStateFile } from '../storage/state-file.ts';
 import type { ClosingNode, NodeSnapshot } from './ledger-node.ts';
 
 /** Most snapshots without a name; the oldest are forgotten. */
 const MAX_UNNAMED = 1000;
 /** Most snapshots with a name, which are never forgotten. */
 const MAX_NAMED = 1000;
+const OWNER_ONLY = 0o700;
 const NAME = /^(?!\d+$)[\w.-]{1,64}$/;
 
 /** A snapshot that can be returned to. */
@@ -31,6 +34,12 @@ export class UnknownSnapshotError extends Error {
   }
 }
 
+/** A chain that was written to a file, or read from it: its path, and the last ledger. */
+interface MovedChain {
+  readonly file: string;
+  readonly header: LedgerHeader;
+}
+
 interface Held extends TakenSnapshot {
   readonly state: NodeSnapshot;
   /** Counts changes of the node: two snapshots with the same moment have the same state. */
@@ -48,12 +57,12 @@ export class Snapshots {
   /** The moment right after the last revert. */
   #revertMoment = 0;
 
-  /** True if chains may be saved to files, and loaded. */
-  readonly hasStateFiles: boolean;
+  /** Where files with chains are; undefined if there are none. */
+  readonly stateDirectory: string | undefined;
 
-  constructor(node: ClosingNode, hasStateFiles = true) {
+  constructor(node: ClosingNode, stateDirectory?: string) {
     this.#node = node;
-    this.hasStateFiles = hasStateFiles;
+    this.stateDirectory = stateDirectory;
     node.onSubmitted(() => this.#moveOn());
     node.onValidated(() => this.#moveOn());
     node.onReverted(({ ledgerIndex }) => {
@@ -90,22 +99,55 @@ export class Snapshots {
     return [...this.#held.values()].sort((a, b) => Number(a.id) - Number(b.id));
   }
 
-  /** Writes a file with the whole chain at a snapshot, or at the current state. Resolves with its last ledger. */
-  async save(path: string, idOrName?: string): Promise<LedgerHeader> {
-    const snapshot = idOrName === undefined ? await this.#node.snapshot() : this.#find(idOrName).state;
-    await this.#node.exportChain(snapshot, (records) => writeStateFile(path, records));
-    return snapshot.header;
+  /**
+   * Writes a file in the state directory with the whole chain at a snapshot, or at the current state. Resolves with its path
+   * and its last ledger. Rejects with a `StateFileError`, a RangeError or an `UnknownSnapshotError`.
+   */
+  async save(name: string, idOrName?: string): Promise<MovedChain> {
+    const file = this.#fileOf(name);
+    makeDirectories(dirname(file), OWNER_ONLY);
+    const header = await this.#export((records) => writeStateFile(file, records), idOrName);
+    return { file, header };
   }
 
   /**
-   * Replaces the node's chain by the chain of a file. All snapshots are forgotten. Rejects with a `StateFileError` or a
-   * RangeError.
+   * Replaces the node's chain by that of a file in the state directory. All snapshots are forgotten. Rejects with a
+   * `StateFileError` or a RangeError.
    */
-  async load(path: string): Promise<LedgerHeader> {
-    const records = await readStateFile(path);
+  async load(name: string): Promise<MovedChain> {
+    const file = this.#fileOf(name);
+    return { file, header: await this.#import(await readStateFile(file)) };
+  }
+
+  /** The content of such a file. */
+  async saved(idOrName?: string): Promise<Buffer> {
+    let bytes = Buffer.alloc(0);
+    await this.#export(async (records) => {
+      bytes = Buffer.concat([...stateBytes(records)]);
+    }, idOrName);
+    return bytes;
+  }
+
+  /** Does the same as `load` with the content of a file. */
+  async loadSaved(bytes: Buffer): Promise<LedgerHeader> {
+    return this.#import(stateRecords(bytes, 'this'));
+  }
+
+  async #export(use: (records: Iterable<Uint8Array>) => Promise<void>, idOrName?: string): Promise<LedgerHeader> {
+    const snapshot = idOrName === undefined ? await this.#node.snapshot() : this.#find(idOrName).state;
+    await this.#node.exportChain(snapshot, use);
+    return snapshot.header;
+  }
+
+  async #import(records: readonly Uint8Array[]): Promise<LedgerHeader> {
     const header = await this.#node.importChain(records);
     this.#held.clear();
     return header;
+  }
+
+  #fileOf(name: string): string {
+    if (this.stateDirectory === undefined) throw new RangeError('this server has no place for files');
+    return stateFilePath(this.stateDirectory, name);
   }
 
   /** Returns to the ledger with this index. Rejects with a RangeError if the chain does not have it. */

@@ -5,11 +5,14 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** @throws the system's error for the first directory that cannot be created */
-export function makeDirectories(path: string): void {
+/**
+ * `mode`: the permissions of new directories, less those that the process's umask takes away.
+ * @throws the system's error for the first directory that cannot be created
+ */
+export function makeDirectories(path: string, mode?: number): void {
   const missing: string[] = [];
   for (let at = resolve(path); !isDirectory(at); at = dirname(at)) missing.push(at);
-  for (const directory of missing.reverse()) make(directory);
+  for (const directory of missing.reverse()) make(directory, mode);
 }
 
 /** @throws the system's error if it exists and is no directory, or may not be accessed */
@@ -20,9 +23,9 @@ function isDirectory(path: string): boolean {
   throw Object.assign(new Error(`${path} is not a directory`), { code: 'ENOTDIR' });
 }
 
-function make(directory: string): void {
+function make(directory: string, mode: number | undefined): void {
   try {
-    mkdirSync(directory);
+    mkdirSync(directory, mode);
   } catch (error) {
     // Another process created it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { readStateFile, StateFileError, writeStateFile } from './state-file.ts';
+import { readStateFile, StateFileError, stateFilePath, writeStateFile } from './state-file.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weir-state-file-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
@@ -17,6 +27,51 @@ describe('a file of a state', () => {
     await writeStateFile(path, records);
     assert.deepEqual(await readStateFile(path), records);
     assert.deepEqual(readdirSync(scratch), ['state']);
+    if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o777, 0o600);
+  });
+
+  test('has a name that cannot lead to another directory', () => {
+    for (const name of ['a', 'funded.weir', 'A-1_b', '0'.repeat(64)])
+      assert.equal(stateFilePath('/x', name), join('/x', name));
+    const wrong = [
+      '',
+      '.',
+      '..',
+      '.ssh',
+      '-rf',
+      'a/b',
+      '../a',
+      '/etc/passwd',
+      'a\\b',
+      'C:a',
+      'a b',
+      'a\n',
+      'a\0',
+      'é',
+      '0'.repeat(65),
+    ];
+    for (const name of wrong) assert.throws(() => stateFilePath('/x', name), StateFileError, JSON.stringify(name));
+  });
+
+  test('is neither written nor read through a link, and is no directory', async () => {
+    await writeStateFile(path, records);
+    const link = join(scratch, 'link');
+    symlinkSync(path, link);
+    await assert.rejects(writeStateFile(link, records), { message: `${link} is something else, and stays` });
+    await assert.rejects(readStateFile(link), StateFileError);
+    rmSync(link);
+    symlinkSync(join(scratch, 'nowhere'), link);
+    await assert.rejects(writeStateFile(link, records), StateFileError);
+    rmSync(link);
+    // The other name of a file keeps its content.
+    linkSync(path, link);
+    const before = readFileSync(path);
+    await writeStateFile(link, [Buffer.from('new')]);
+    assert.deepEqual(readFileSync(path), before);
+    rmSync(link);
+    mkdirSync(link);
+    await assert.rejects(writeStateFile(link, records), StateFileError);
+    rmSync(link, { recursive: true });
   });
 
   test('is refused when a bit of it is wrong or its end is missing', async () => {

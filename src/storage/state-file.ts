@@ -1,9 +1,12 @@
 /**
  * A file that moves a chain between stores of any kind: a magic number, a version, records with their lengths, and a
- * checksum. It is read completely before use, so a truncated or damaged file changes nothing.
+ * checksum. It is read completely before use, so a truncated or damaged file changes nothing. A file contains texts of
+ * strangers, and its name may come from a request: only its owner may read it, and it replaces nothing but such a file.
  */
-import { createHash } from 'node:crypto';
-import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
 const MARK = Buffer.from('weir state\n');
 const VERSION = 1;
@@ -12,20 +15,35 @@ const LENGTH_BYTES = 4;
 const CHECKSUM_BYTES = 32;
 /** Marks the end in place of a length. */
 const END = 0xffff_ffff;
+/** No separators, and no dot or dash at the beginning. */
+const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
+const OWNER_ONLY = 0o600;
+/** A link is not followed, and a pipe does not block. Windows has neither flag. */
+const READ_ITSELF = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** The file cannot be read or written, or has another format. The message is for the operator. */
 export class StateFileError extends Error {
   override readonly name = 'StateFileError';
 }
 
-/** Writes a file and replaces an earlier state file. Rejects with a `StateFileError` if another kind of file exists. */
+/** The path of a file in a directory by its name, which may come from a request. Throws a `StateFileError` for other names. */
+export function stateFilePath(directory: string, name: string): string {
+  if (NAME.test(name)) return join(directory, name);
+  throw new StateFileError(
+    'the name of a file has 1 to 64 letters, digits, _ . and -, and begins with none of the last two',
+  );
+}
+
+/**
+ * Writes a file and replaces an earlier state file. Rejects with a `StateFileError` if another kind of file exists, or a link.
+ */
 export async function writeStateFile(path: string, records: Iterable<Uint8Array>): Promise<void> {
   await checkPlace(path);
-  const made = `${path}.new`;
+  const made = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
   try {
-    const file = await open(made, 'w');
+    const file = await open(made, 'wx', OWNER_ONLY);
     try {
-      await writeRecords(file, records);
+      for (const piece of stateBytes(records)) await file.writeFile(piece);
       await file.datasync();
     } finally {
       await file.close();
@@ -39,45 +57,69 @@ export async function writeStateFile(path: string, records: Iterable<Uint8Array>
 
 /** The records of a file. Rejects with a `StateFileError` if it is incomplete or damaged. */
 export async function readStateFile(path: string): Promise<Buffer[]> {
-  const bytes = await readFile(path).catch((cause) => {
-    throw new StateFileError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
-  });
-  if (!bytes.subarray(0, MARK.length).equals(MARK))
-    throw new StateFileError(`${path} is not a file of a chain's state`);
+  return stateRecords(await readItself(path), path);
+}
+
+/** The content of a file, in pieces. */
+export function* stateBytes(records: Iterable<Uint8Array>): Generator<Uint8Array, void> {
+  const hash = createHash('sha512');
+  const hashed = (bytes: Uint8Array) => {
+    hash.update(bytes);
+    return bytes;
+  };
+  yield hashed(Buffer.concat([MARK, Buffer.of(VERSION)]));
+  for (const record of records) {
+    yield hashed(uint32(record.length));
+    yield hashed(record);
+  }
+  yield hashed(uint32(END));
+  yield hash.digest().subarray(0, CHECKSUM_BYTES);
+}
+
+/** The records in the content of a file. `name` is for the error. Throws a `StateFileError` if it is incomplete or damaged. */
+export function stateRecords(bytes: Buffer, name: string): Buffer[] {
+  if (!hasMark(bytes)) throw new StateFileError(`${name} is not a file of a chain's state`);
   const version = bytes[MARK.length];
   if (version !== VERSION) {
-    throw new StateFileError(`${path} has version ${version}, but this Weir reads version ${VERSION}`);
+    throw new StateFileError(`${name} has version ${version}, but this Weir reads version ${VERSION}`);
   }
   const end = bytes.length - CHECKSUM_BYTES;
   const isWhole = end >= HEADER_BYTES + LENGTH_BYTES && checksum(bytes.subarray(0, end)).equals(bytes.subarray(end));
-  if (!isWhole) throw new StateFileError(`${path} is damaged or cut off: its checksum is wrong`);
+  if (!isWhole) throw new StateFileError(`${name} is damaged or cut off: its checksum is wrong`);
   return recordsIn(bytes.subarray(HEADER_BYTES, end));
 }
 
 async function checkPlace(path: string): Promise<void> {
-  const file = await open(path, 'r').catch(() => undefined);
-  if (file === undefined) return;
+  let isState = false;
   try {
-    const { buffer } = await file.read(Buffer.alloc(MARK.length), 0, MARK.length, 0);
-    if (!buffer.equals(MARK)) throw new StateFileError(`${path} is something else, and stays`);
-  } finally {
-    await file.close();
+    isState = hasMark(await readItself(path, MARK.length));
+  } catch (error) {
+    if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return;
+  }
+  if (!isState) throw new StateFileError(`${path} is something else, and stays`);
+}
+
+/** The beginning of a file, all of it by default. Rejects with a `StateFileError` for a link and for anything but a file. */
+async function readItself(path: string, most = Number.POSITIVE_INFINITY): Promise<Buffer> {
+  try {
+    const file = await open(path, READ_ITSELF);
+    try {
+      const found = await file.stat();
+      if (!found.isFile()) throw new Error('it is not a file');
+      const bytes = Buffer.alloc(Math.min(most, found.size));
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+      return bytes.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new StateFileError(`${path} cannot be read: ${code === 'ELOOP' ? 'it is a link' : message}`, { cause });
   }
 }
 
-async function writeRecords(file: FileHandle, records: Iterable<Uint8Array>): Promise<void> {
-  const hash = createHash('sha512');
-  const write = async (bytes: Uint8Array) => {
-    hash.update(bytes);
-    await file.writeFile(bytes);
-  };
-  await write(Buffer.concat([MARK, Buffer.of(VERSION)]));
-  for (const record of records) {
-    await write(uint32(record.length));
-    await write(record);
-  }
-  await write(uint32(END));
-  await file.writeFile(hash.digest().subarray(0, CHECKSUM_BYTES));
+function hasMark(bytes: Buffer): boolean {
+  return bytes.subarray(0, MARK.length).equals(MARK);
 }
 
 function recordsIn(bytes: Buffer): Buffer[] {

@@ -10,6 +10,7 @@ import type { RpcErrorToken } from '../rpc/method/error-table.ts';
 import type { TallySnapshot } from '../rpc/method/request-tally.ts';
 import type { AdminAccess } from '../server/admission/caller.ts';
 import type { ServerLimits } from '../server/admission/limits.ts';
+import type { HttpRoute } from '../server/http/http-routes.ts';
 import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
 
 /** The first message to a worker. */
@@ -63,10 +64,8 @@ export interface PortRequest {
   readonly routes: readonly RouteName[];
 }
 
-export interface RouteName {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-}
+/** A route without its function, which stays in the engine's thread. */
+export type RouteName = Omit<HttpRoute, 'answer'>;
 
 export interface RouteRefusal {
   readonly message: string;

@@ -125,10 +125,9 @@ class RequestWorker {
 
   async #listen(id: number, wanted: PortRequest): Promise<void> {
     const { limits, corsOrigins, tls, hasExplorer } = this.#start;
-    const routes = wanted.routes.map(({ method, path }) => ({
-      method,
-      path,
-      answer: (body: string) => this.#link.route(path, body),
+    const routes = wanted.routes.map((route) => ({
+      ...route,
+      answer: (body: string) => this.#link.route(route.path, body),
     }));
     const server: HttpServerOptions = {
       services: this.#services,

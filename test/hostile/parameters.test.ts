@@ -95,11 +95,11 @@ describe('illegal parameters', () => {
       // The transaction is in a ledger.
       'weir_drop: txnNotFound',
       'weir_nft: objectNotFound',
-      // There is no such snapshot, nor a chain in that file.
+      // There is no such snapshot, nor a directory for files.
       'weir_revert: objectNotFound',
       // With workers the store has none.
       ...(TEST_THREADS > 0 ? ['weir_snapshot: notSupported'] : []),
-      'weir_state: invalidParams',
+      'weir_state: notEnabled',
     ]);
   });
 

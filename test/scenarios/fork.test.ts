@@ -261,7 +261,7 @@ describe('a fork in a data directory', () => {
 
   test('returns by index to its beginning without a snapshot', async () => {
     const store = new MemoryStore();
-    const fork = await forkedEnv(baseOf(origin), { store, isTestBench: true });
+    const fork = await forkedEnv(baseOf(origin), { store, isTestBench: true, stateDirectory: directory });
     const begin = fork.node.validated;
     fork.submit(ALICE, PAYMENT, 'tesSUCCESS');
     await fork.close();
@@ -269,7 +269,7 @@ describe('a fork in a data directory', () => {
     assert.deepEqual(fork.node.validated, begin);
     assert.equal(store.treeNode(''), undefined);
     await assert.rejects(fork.weir.revert(begin.ledgerIndex - 1), RangeError);
-    const saved = await rpcOf(fork)('weir_state', { save: path.join(directory, 'state') });
+    const saved = await rpcOf(fork)('weir_state', { save: 'state' });
     assert.equal(saved.error, 'invalidParams');
     assert.match(JSON.stringify(saved), /the state of a fork cannot be saved or loaded/);
     await fork.stop();

@@ -55,6 +55,8 @@ export interface EnvOptions {
   readonly closing?: CloseRule;
   /** True: the test may move the clock and edit the ledger. */
   readonly isTestBench?: boolean;
+  /** Where `weir_state` writes and reads files. */
+  readonly stateDirectory?: string | undefined;
   /** Stores submissions until they are in a ledger. */
   readonly journal?: AppendJournal;
   /** Called with the node before it starts. */
@@ -111,6 +113,7 @@ export class Env {
       ...(journal && { journal }),
       ...(options.fork && { fork: options.fork }),
       cachedEntries: options.cachedEntries,
+      stateDirectory: options.stateDirectory,
       ...(options.randomBytes === undefined ? {} : { randomBytes: options.randomBytes }),
       queue,
       ...(pacer && { pacers: { close: pacer } }),

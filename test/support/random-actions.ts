@@ -9,7 +9,7 @@ import { transactionIdOf } from '../../src/protocol/transaction/transaction.ts';
 import type { Json, JsonObject, StObject } from '../../src/protocol/values.ts';
 import type { LedgerStore } from '../../src/storage/ledger-store.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
-import { Env, MASTER, type Party, party } from './env.ts';
+import { Env, type EnvOptions, MASTER, type Party, party } from './env.ts';
 
 const ALICE = party('alice');
 const BOB = party('bob');
@@ -58,9 +58,13 @@ export async function perform(env: Env, act: Action): Promise<Ter | 'closed'> {
   return env.submit(who, fields[act.kind]!).result;
 }
 
-export async function createActionEnv(store: LedgerStore = new MemoryStore()): Promise<Env> {
+export async function createActionEnv(
+  store: LedgerStore = new MemoryStore(),
+  options: Partial<Pick<EnvOptions, 'stateDirectory'>> = {},
+): Promise<Env> {
   let count = 0;
   const env = await Env.create({
+    ...options,
     isTestBench: true,
     store,
     queue: { minimumTxnInLedger: 3, targetTxnInLedger: 4 },

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../protocol/values.ts';
 import { assetParam } from '../../rpc/method-doc/asset-word.ts';
 import { parseDrops } from '../../rpc/method-doc/unit-words.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
+import { methodTable } from '../../rpc/table.ts';
 import type { McpTool } from './mcp-session.ts';
 
 /** Calls a method; resolves to its result. Rejects with an error that has the token and the message of a failure. */
@@ -93,11 +94,11 @@ export function mcpTools(call: McpCall): readonly McpTool[] {
       name: 'request',
       description:
         'Calls any method of the XRP Ledger API, such as account_info, account_lines, account_tx, account_channels, ' +
-        'book_offers, ledger or ledger_accept, with its parameters.',
+        'book_offers, ledger or ledger_accept, with its parameters. Methods that use files of the server are excluded.',
       inputSchema: objectOf({ method: { type: 'string' }, params: { type: 'object' } }, ['method']),
       isReading: false,
       run: async ({ method, params = {} }) =>
-        withoutSecrets(await call(textOf('method', method), objectOfInput('params', params))),
+        withoutSecrets(await call(allowedMethod(textOf('method', method)), objectOfInput('params', params))),
     },
   ];
 }
@@ -120,6 +121,12 @@ async function finalResult(call: McpCall, tx: JsonObject): Promise<JsonObject> {
 
 function objectOf(properties: JsonObject, required: readonly string[] = []): JsonObject {
   return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** A model may have read texts of strangers, such as memos, so it does not choose files. */
+function allowedMethod(name: string): string {
+  if (methodTable.get(name)?.usesFiles !== true) return name;
+  throw new Error(`${name} uses files of the server, which is not allowed here.`);
 }
 
 function textOf(name: string, value: Json | undefined): string {

@@ -21,9 +21,6 @@ describe('words on the command line', () => {
     ['weir_set_entry remove A noDropsAppear', { index: 'A', remove: true, override: ['noDropsAppear'] }],
     ['weir_revert 3', { snapshot: '3' }],
     ['weir_revert ledger 7', { ledger_index: 7 }],
-    ['weir_state save /tmp/a', { save: '/tmp/a' }],
-    ['weir_state save /tmp/a funded', { save: '/tmp/a', snapshot: 'funded' }],
-    ['weir_state load /tmp/../a', { load: '/a' }],
     ['weir_snapshot funded', { name: 'funded' }],
     ['weir_clock advance 1h freeze', { advance: 3600, freeze: true }],
     ['weir_clock set 2030-01-01T00:00:00Z', { set: 946_771_200 }],
@@ -119,8 +116,6 @@ describe('words on the command line', () => {
 
   const WRONG: readonly string[] = [
     'account_tx',
-    'weir_state keep a',
-    'weir_state load a b',
     'weir_revert ledger x',
     'weir_fund r1 10',
     'weir_impersonate r1',

@@ -1,16 +1,8 @@
 /** A client of a Weir server, for the command line. */
-
-import { AnswerBytes } from '../../client/answer-bytes.ts';
-import { fetchFailure, type HttpAnswer, postRequest } from '../../client/http-link.ts';
-import { LinkError } from '../../client/ledger-link.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
-import { isLoopback } from '../../server/admission/caller.ts';
 import { CommandError } from '../../util/command-error.ts';
-import { DEFAULT_URL, URL_VARIABLE } from '../options/server-url.ts';
-
-/** Longer than a whole ledger in JSON that fits in memory. */
-const MAX_CLIENT_BYTES = 256_000_000;
+import { sendToServer } from './server-request.ts';
 
 /** Calls a method; resolves to the whole answer, `{result: {…}}`. */
 export type RpcCall = (method: string, params: JsonObject) => Promise<JsonObject>;
@@ -18,10 +10,20 @@ export type RpcCall = (method: string, params: JsonObject) => Promise<JsonObject
 /** A client of the server at a URL. Calls reject with a `CommandError` if there is no server or no valid answer. */
 export function createRpcClient(url: string): RpcCall {
   return async (method, params) => {
-    const { status, answer } = await post(url, method, params);
-    if (!isJsonObject(answer)) throw new CommandError(`${url} answered ${status}, but not in JSON`);
+    const { status, text } = await sendToServer(url, { body: JSON.stringify({ method, params: [params] }) });
+    const answer = parsed(text);
+    if (answer === undefined) throw new CommandError(`${url} answered ${status}, but not in JSON`);
     return answer;
   };
+}
+
+function parsed(text: string): JsonObject | undefined {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return isJsonObject(answer) ? answer : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The `result` of a method, which may be an error. */
@@ -43,26 +45,6 @@ export async function successOf(
   const what = result.error_what === undefined ? '' : `: ${String(result.error_what)}`;
   const token = String(result.error);
   throw new CommandError(`${method}: ${String(result.error_message ?? token)} (${token})${what}`, 1, token);
-}
-
-async function post(url: string, method: string, params: JsonObject): Promise<HttpAnswer> {
-  try {
-    return await postRequest(url, method, params, { answers: new AnswerBytes(MAX_CLIENT_BYTES) });
-  } catch (error) {
-    if (error instanceof LinkError) throw new CommandError(`${url}: ${error.message}`);
-    const { code, text } = fetchFailure(error);
-    const reason = code === 'ECONNREFUSED' ? `no server listens there${advice(url)}` : text;
-    throw new CommandError(`cannot reach ${url}: ${reason}`);
-  }
-}
-
-/** How to start a server at this URL, if it is on this machine, or how to name another server. */
-function advice(url: string): string {
-  const { hostname, port } = new URL(url);
-  const other = `name another one by --url or ${URL_VARIABLE}`;
-  if (hostname !== 'localhost' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))) return `: ${other}`;
-  const option = port === new URL(DEFAULT_URL).port ? '' : ` --port ${port || 80}`;
-  return `: start one with weir start${option}, or ${other}`;
 }
 
 /**

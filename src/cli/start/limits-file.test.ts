@@ -23,7 +23,7 @@ describe('the limits file', () => {
 
   const WRONG: readonly (readonly [string, RegExp])[] = [
     ['[]', /one JSON object/],
-    ['{"x": 1}', /unknown limit 'x' \(known: body_bytes, bodies_bytes, json_depth/],
+    ['{"x": 1}', /unknown limit 'x' \(known: body_bytes, bodies_bytes, state_bytes, json_depth/],
     ['{"bodyBytes": 1}', /unknown limit/],
     ['{"body_bytes": "1"}', /'body_bytes' must be a whole number from 1 to 2147483647/],
     ['{"body_bytes": 0}', /'body_bytes' must be/],

@@ -18,6 +18,7 @@ import {
   versionRoute,
 } from '../../server/http/http-routes.ts';
 import { type HttpListener, listenHttp } from '../../server/http/http-server.ts';
+import { stateRoutes } from '../../server/http/state-routes.ts';
 import { webhookRoutes } from '../../server/http/webhook-routes.ts';
 import { type MetricSources, ServerMetrics } from '../../server/server-metrics.ts';
 import type { StoreReaders } from '../../storage/store-readers.ts';
@@ -107,7 +108,8 @@ interface PortOpener {
 }
 
 /** Ports of this thread. */
-function portsHere(options: StartOptions, { weir, log, limits, followers }: PortServices): PortOpener {
+function portsHere(options: StartOptions, source: PortServices): PortOpener {
+  const { weir, log, limits, followers } = source;
   const tls = options.tls && readTlsFiles(options.tls);
   const { services, streams } = weir;
   const listeners: HttpListener[] = [];
@@ -122,7 +124,7 @@ function portsHere(options: StartOptions, { weir, log, limits, followers }: Port
   const explorer = options.hasExplorer === false ? undefined : new ExplorerFiles();
   const shared = { services, streams, corsOrigins: options.corsOrigins, limits, gate, tls, explorer };
   const openRoutes = publicRoutes(weir);
-  const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics, followers)];
+  const routes = [...openRoutes, ...operatorRoutes(options, source, metrics)];
   return {
     async open({ port, host, adminAccess }) {
       const own = {
@@ -143,10 +145,8 @@ function portsHere(options: StartOptions, { weir, log, limits, followers }: Port
 }
 
 /** Ports of workers. */
-async function portsElsewhere(
-  options: StartOptions,
-  { weir, log, limits, workers, followers }: PortServices,
-): Promise<PortOpener> {
+async function portsElsewhere(options: StartOptions, source: PortServices): Promise<PortOpener> {
+  const { weir, log, limits, workers, followers } = source;
   const { count, directory, attach } = workers!;
   const { version, hostName } = weir.services.program;
   const metrics = new ServerMetrics({
@@ -162,7 +162,7 @@ async function portsElsewhere(
   weir.onRequest(metrics.observe);
   logRequests(weir, log);
   const openRoutes = publicRoutes(weir);
-  const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics, followers)];
+  const routes = [...openRoutes, ...operatorRoutes(options, source, metrics)];
   const threads = new WorkerPool({
     count,
     weir,
@@ -189,7 +189,7 @@ async function portsElsewhere(
       threads.listen({
         ...place,
         adminAccess,
-        routes: (adminAccess === 'none' ? openRoutes : routes).map(({ method, path }) => ({ method, path })),
+        routes: (adminAccess === 'none' ? openRoutes : routes).map(({ answer: _, ...route }) => route),
       }),
     tallies: () => threads.tallies(),
     async close() {
@@ -297,13 +297,16 @@ function publicRoutes(weir: Weir): HttpRoute[] {
 
 function operatorRoutes(
   { isDevelopment }: StartOptions,
-  { engine }: Weir,
+  { weir, limits, followers }: PortServices,
   metrics: ServerMetrics,
-  { webhooks }: HistoryFollowers,
 ): HttpRoute[] {
+  const { engine, services } = weir;
+  const { bench } = services.server;
+  const { webhooks } = followers;
   const routes = [metricsRoute(() => metrics.text())];
   if (isDevelopment === true && engine !== undefined) routes.push(faucetRoute(engine));
   if (webhooks !== undefined) routes.push(...webhookRoutes(webhooks));
+  if (bench !== undefined) routes.push(...stateRoutes(bench.snapshots, limits.stateBytes));
   return routes;
 }
 

@@ -105,7 +105,7 @@ export async function runServer(
       about: { version: packageVersion(), hostName: hostname() },
       startedAtMs,
       isTestBench: isTestBench(options),
-      hasStateFiles: options.isRemoteAdminAllowed !== true,
+      stateDirectory: stateDirectory(options),
       requestStop: stopRequest.resolve,
       workerTallies: () => opened?.tallies() ?? [],
       tracer: traces?.tracer,
@@ -165,6 +165,10 @@ function openTraces({ traceUrl: url, cluster }: StartOptions, log: Logger, clock
   if (url === undefined) return undefined;
   const server = { version: packageVersion(), hostName: hostname(), memberName: cluster?.nodeName };
   return new TraceExport({ url, clock, log, resource: traceResource(server, 'engine') });
+}
+
+function stateDirectory({ stateDirectory: given, dataDirectory }: StartOptions): string | undefined {
+  return given ?? (dataDirectory === undefined ? undefined : join(dataDirectory, 'states'));
 }
 
 function isTestBench({ isDevelopment, isRemoteAdminAllowed, isRemoteTestBenchAllowed }: StartOptions): boolean {

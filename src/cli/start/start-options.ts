@@ -42,6 +42,8 @@ export interface StartOptions {
   readonly limitsFile?: string | undefined;
   /** Undefined: keep nothing on disk. */
   readonly dataDirectory: string | undefined;
+  /** Where `weir_state` writes and reads files; `states` in the data directory if absent. */
+  readonly stateDirectory?: string | undefined;
   /** Start a new chain where the data of another chain are lost. Refused if there are data. */
   readonly isNewChain?: boolean;
   readonly closing: CloseRule;
@@ -98,6 +100,7 @@ export const START_OPTIONS = {
   data: textOption('DIR', 'directory of the ledgers (./weir-data)'),
   new: flagOption('start a new chain although the data of an earlier chain are lost'),
   ephemeral: flagOption('keep nothing on disk'),
+  'state-dir': textOption('DIR', 'with --dev: where weir_state writes and reads files, by name (DIR/states of --data)'),
   'close-interval': textOption('MS', 'close a ledger every MS milliseconds (4000); 0 closes one after each submission'),
   'durable-submit': flagOption('answer a submission only after it is durable'),
   threads: textOption(
@@ -206,6 +209,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     tls: tlsFiles(values['tls-cert'], values['tls-key']),
     limitsFile: values.limits,
     dataDirectory: isEphemeral ? undefined : directoryOption('data', values.data ?? DEFAULT_DATA_DIRECTORY),
+    stateDirectory: stateDirectory({ ...values, dev }),
     isNewChain: values.new,
     closing: values.manual ? MANUAL_CLOSE : closeAtInterval(interval),
     genesisFile: values.genesis,
@@ -249,6 +253,18 @@ function isRemoteTestBenchAllowed(values: {
     throw usageError('--allow-remote-test-bench needs --dev and --allow-remote-admin');
   }
   return isRemote;
+}
+
+function stateDirectory({
+  dev,
+  'state-dir': directory,
+}: {
+  readonly dev: boolean;
+  readonly 'state-dir'?: string;
+}): string | undefined {
+  if (directory === undefined) return undefined;
+  if (!dev) throw usageError('--state-dir needs --dev');
+  return directoryOption('state-dir', directory);
 }
 
 function publicListener(

@@ -1,9 +1,9 @@
 /** `weir webhooks`: the deliveries of a running server. */
-import { AnswerBytes } from '../../client/answer-bytes.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { CommandError } from '../../util/command-error.ts';
 import type { EndpointStatus } from '../../webhooks/endpoint.ts';
 import type { DeadLetter } from '../../webhooks/outbox-journal.ts';
+import { sendToServer } from '../request/server-request.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { parseWebhooksOptions } from './webhooks-options.ts';
 
@@ -61,19 +61,12 @@ function letterTable(letters: readonly ShownLetter[]): string {
   return textTable([LETTER_HEADINGS, ...rows]);
 }
 
-async function ask(server: string, path: string, posted: JsonObject | undefined): Promise<JsonObject> {
-  const url = new URL(server);
-  url.pathname = `/webhooks${path}`;
-  const request = posted === undefined ? {} : { method: 'POST', body: JSON.stringify(posted) };
-  let answer: Response;
-  try {
-    answer = await fetch(url, { ...request, redirect: 'error' });
-  } catch {
-    throw new CommandError(`no server answers at ${server}`);
-  }
-  if (answer.status === 404 || answer.status === 405)
+async function ask(url: string, path: string, posted: JsonObject | undefined): Promise<JsonObject> {
+  const body = posted && JSON.stringify(posted);
+  const { status, text } = await sendToServer(url, { path: `/webhooks${path}`, ...(body !== undefined && { body }) });
+  if (status === 404 || status === 405)
     throw new CommandError('the server has no webhooks: start it with --webhooks FILE');
-  const body = JSON.parse(await new AnswerBytes().text(answer.body)) as JsonObject;
-  if (!answer.ok) throw new CommandError(String(body.error));
-  return body;
+  const answer = JSON.parse(text) as JsonObject;
+  if (status !== 200) throw new CommandError(String(answer.error));
+  return answer;
 }

@@ -30,6 +30,8 @@ interface MethodFacts {
    * `--help` omits such methods.
    */
   readonly onlyFails?: 'without WebSocket' | 'always';
+  /** True if it writes or reads a file whose name is in the request. A language model may not call it. */
+  readonly usesFiles?: true;
   /** For a method that needs a ledger: true if a request without a ledger means the last validated one. */
   readonly meansValidated?: (params: JsonObject) => boolean;
 }

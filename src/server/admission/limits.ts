@@ -16,6 +16,10 @@ const row = (initial: number, text: string, min = 1, max = 0x7fffffff): LimitRow
 export const LIMIT_ROWS = {
   bodyBytes: row(1_000_000, "bytes of a request's body; more is refused (the reference's limit)"),
   bodiesBytes: row(256_000_000, 'bytes of all incoming bodies of one port; more are answered with `tooBusy`'),
+  stateBytes: row(
+    128_000_000,
+    'bytes of a chain in base64 that an administrator sends to a test bench (`weir state load`)',
+  ),
   jsonDepth: row(25, "levels that a request's JSON may nest (the reference's limit)", 1, 100),
   headerBytes: row(16_384, "bytes of a request's headers", 256),
   headerCount: row(64, "number of a request's headers"),

@@ -17,6 +17,10 @@ export const FAUCET_PATH = '/accounts';
 export interface HttpRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** True: callers who are no administrators are refused before their body is read. */
+  readonly isForAdmins?: boolean;
+  /** The most bytes of a body; those of a request for the API if absent. */
+  readonly bodyBytes?: number;
   answer(body: string): PlainAnswer | Promise<PlainAnswer>;
 }
 

@@ -191,8 +191,9 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     // A web page that is open on this machine must not be able to use a POST route.
     if (route?.method === 'POST' && !isReadable && isFromPage(request.headers)) throw forbiddenForPages();
     checkHead(request, limits);
-    const text = await readBody(request, limits.bodyBytes, listening.counts.bodies);
     const caller = callerIn(listening, request);
+    if (route?.isForAdmins === true && caller.role !== 'admin') throw forbiddenForUsers();
+    const text = await readBody(request, route?.bodyBytes ?? limits.bodyBytes, listening.counts.bodies);
     await listening.gate.admit(caller, text.length, async () => {
       if (file !== undefined) {
         const redirect = file === EXPLORER_PAGE ? operatorsPageAddress(request, listening.adminAccess) : undefined;
@@ -260,6 +261,10 @@ function findRoute({ routes, explorer }: Listening, { method, url }: IncomingMes
 
 function forbiddenForPages(): RequestRefusal {
   return new RequestRefusal('A web page may do this only if --cors-origin names its origin.', 403, 'forbidden');
+}
+
+function forbiddenForUsers(): RequestRefusal {
+  return new RequestRefusal('Only administrators may do this.', 403, 'noPermission');
 }
 
 function allowedMethod({ routes, explorer }: Listening, { url }: IncomingMessage): string {

@@ -189,7 +189,7 @@ export function soundRequests(filled: FilledServer): ReadonlyMap<string, readonl
     ],
     weir_snapshot: [{ name: 'x' }],
     weir_snapshots: [{}],
-    weir_state: [{ load: '/dev/null' }, { load: 'x', snapshot: '1' }],
+    weir_state: [{ load: 'none' }, { load: 'x', snapshot: '1' }],
     wallet_propose: [{}, { passphrase: 'x', key_type: 'ed25519' }, { seed: 'x' }, { seed_hex: '0'.repeat(32) }],
   };
   return new Map([...methodTable.keys()].map((method) => [method, sound[method] ?? [{}]]));

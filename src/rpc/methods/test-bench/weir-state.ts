@@ -1,5 +1,4 @@
 /** `weir_state`: moves a chain to another server by a file. Weir's own; the reference has none. */
-import { isAbsolute } from 'node:path';
 import { UnknownSnapshotError } from '../../../node/snapshots.ts';
 import { StateFileError } from '../../../storage/state-file.ts';
 import { defineMethod } from '../../method/define-method.ts';
@@ -12,20 +11,21 @@ export const weirState = defineMethod({
   name: 'weir_state',
   role: 'admin',
   needs: 'this server',
+  usesFiles: true,
   params: [
-    { name: 'save', ...strictText, text: "The file to write, by its whole path on the server's machine." },
+    { name: 'save', ...strictText, text: 'The name of the file to write, in the directory of `--state-dir`.' },
     {
       name: 'load',
       ...strictText,
-      text: 'The file to read. All that this server has is gone then, its snapshots too.',
+      text: 'The name of the file to read. All that this server has is gone then, its snapshots too.',
     },
     { name: 'snapshot', ...strictText, text: 'Save this snapshot (id or name) instead of the current state.' },
   ],
   async run(context, read) {
     const { snapshots } = requireTestBench(context);
-    if (!snapshots.hasStateFiles) {
+    if (snapshots.stateDirectory === undefined) {
       throw new RpcError('notEnabled').because(
-        'With --allow-remote-admin the server neither writes nor reads files for its callers: use weir backup, and weir start --data.',
+        'The server has no directory for such files: start it with --state-dir or --data, or use weir state, which needs none.',
       );
     }
     const [save, load, snapshot] = [read('save'), read('load'), read('snapshot')];
@@ -33,10 +33,11 @@ export const weirState = defineMethod({
       throw invalidParams("Exactly one of 'save' and 'load' must be given.");
     }
     if (load !== undefined && snapshot !== undefined) throw invalidField('snapshot');
-    const file = save ?? load!;
-    if (!isAbsolute(file)) throw invalidField(save === undefined ? 'load' : 'save');
-    const done = save === undefined ? snapshots.load(file) : snapshots.save(file, snapshot);
-    const { ledgerIndex, hash } = await done.catch(explain);
+    const done = save === undefined ? snapshots.load(load!) : snapshots.save(save, snapshot);
+    const {
+      file,
+      header: { ledgerIndex, hash },
+    } = await done.catch(explain);
     return {
       file,
       ledger_index: ledgerIndex,
