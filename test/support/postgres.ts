@@ -12,11 +12,9 @@ import {
   chownSync,
   constants,
   cpSync,
-  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -27,6 +25,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { madeOnce } from './made-once.ts';
 import { endOf, hasEnded } from './process-end.ts';
 
 const UNPRIVILEGED_ID = 65534;
@@ -56,8 +55,6 @@ function versionOf(folder: string | undefined): string {
 }
 
 const NATIVE = nativeFolder();
-/** Files of a new server. They are copied, because `initdb` uses a second of processor time. */
-const PREPARED = path.join(import.meta.dirname, `../../node_modules/.cache/postgres-${versionOf(NATIVE)}`);
 
 /** Why PostgreSQL cannot run here; undefined if it can. */
 export const NO_POSTGRES: string | undefined =
@@ -89,7 +86,7 @@ export interface PostgresOptions {
 export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
   const server = new TestPostgres(options);
   try {
-    server.initialise();
+    await server.initialise();
     await server.start();
   } catch (error) {
     await server.stop();
@@ -178,19 +175,15 @@ class TestPostgres {
     return this.#log;
   }
 
-  /** Makes the files of a new server. */
-  initialise(): void {
-    if (existsSync(PREPARED)) {
-      cpSync(PREPARED, this.#data, { recursive: true });
-      this.#giveAway(this.#data);
-    } else {
+  /** Makes the files of a new server. They are copied, because `initdb` uses a second of processor time. */
+  async initialise(): Promise<void> {
+    const prepared = await madeOnce(`postgres-${versionOf(NATIVE)}`, (folder) => {
       this.#runInitdb();
-      const partial = `${PREPARED}.${process.pid}`;
-      cpSync(this.#data, partial, { recursive: true });
-      // Another process may have created the files first.
-      if (existsSync(PREPARED)) rmSync(partial, { recursive: true });
-      else renameSync(partial, PREPARED);
-    }
+      cpSync(this.#data, folder, { recursive: true });
+      rmSync(this.#data, { recursive: true });
+    });
+    cpSync(prepared, this.#data, { recursive: true });
+    this.#giveAway(this.#data);
     const usual = readFileSync(path.join(this.#data, 'pg_hba.conf'), 'utf8');
     this.#write('pg_hba.conf', [...this.#rules, usual].join('\n'));
     if (this.#tls === undefined) return;
@@ -302,7 +295,8 @@ class TestPostgres {
     const child = spawn(path.join(this.#programs, 'bin/postgres'), args, {
       ...this.#user,
       cwd: '/',
-      env: { LC_ALL: 'C', ...this.options.environment },
+      // By TMPDIR the test runner finds what a test left running.
+      env: { LC_ALL: 'C', TMPDIR: tmpdir(), ...this.options.environment },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     child.stderr.on('data', (chunk) => {
