@@ -36,6 +36,7 @@ interface Manifest {
   readonly scripts: { readonly prepack: string };
 }
 const MANIFEST = readManifest(ROOT);
+const LMDB_BINARY = `@lmdb/lmdb-${process.platform}-${process.arch}`;
 
 /** With the binary of LMDB for Linux x64, the largest one. */
 const MAX_INSTALLED_BYTES = 25_000_000;
@@ -86,15 +87,6 @@ async function pack(source: string, directory: string): Promise<string> {
   return path.join(directory, name);
 }
 
-/** Installs from npm's cache. Downloads only what it lacks. */
-async function install(directory: string, archive: string): Promise<void> {
-  writeFileSync(path.join(directory, 'package.json'), '{"private":true,"type":"module"}');
-  const args = ['install', '--no-audit', '--no-fund', archive];
-  await runNpm('npm', directory, ...args, '--offline').catch(() =>
-    runNpm('npm', directory, ...args, '--prefer-offline'),
-  );
-}
-
 /** Runs a test file; returns what it reports as TAP. */
 function runTestFile(directory: string, file: string): Promise<string> {
   // Else it would report to this run in its own format.
@@ -107,16 +99,30 @@ describe('the package', () => {
   let project: string;
   let installed: string;
   let archive: string;
+  /** The only registry of these tests: Weir, its project template and the binary of LMDB. */
+  let registry: PackageRegistry;
+  /** With that registry and a cache of its own, so that nothing depends on what npm downloaded before. */
+  const runNpmWithRegistry = (place: string, ...args: string[]) =>
+    runNpm('npm', place, `--registry=${registry.url}`, `--cache=${directory}/cache`, ...args);
 
   before(async () => {
     directory = mkdtempSync(path.join(tmpdir(), 'weir-pack-'));
     archive = await packWeir(directory);
+    const others = [CREATE, path.join(ROOT, 'node_modules', LMDB_BINARY)].map(async (source) => ({
+      manifest: readManifest(source),
+      archive: await pack(source, directory),
+    }));
+    registry = await PackageRegistry.start([{ manifest: MANIFEST, archive }, ...(await Promise.all(others))]);
     project = path.join(directory, 'project');
     mkdirSync(project);
-    await install(project, archive);
+    writeFileSync(path.join(project, 'package.json'), '{"private":true,"type":"module"}');
+    await runNpmWithRegistry(project, 'install', '--no-audit', '--no-fund', archive);
     installed = path.join(project, 'node_modules/@weir-ledger/weir');
   });
-  after(() => rmSync(directory, { recursive: true, force: true }));
+  after(() => {
+    registry?.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
 
   test('starts a server and answers', async () => {
     const main = path.join(installed, 'dist/program/main.cjs');
@@ -174,9 +180,8 @@ describe('the package', () => {
     const names = readdirSync(modules).flatMap((name) =>
       name.startsWith('@') ? readdirSync(path.join(modules, name)).map((part) => `${name}/${part}`) : [name],
     );
-    const { platform, arch } = process;
     const packages = names.filter((name) => !name.startsWith('.'));
-    assert.deepEqual(packages, [`@lmdb/lmdb-${platform}-${arch}`, '@weir-ledger/weir']);
+    assert.deepEqual(packages, [LMDB_BINARY, '@weir-ledger/weir']);
     const files = readdirSync(modules, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
     const sizes = files.map(({ parentPath, name }) => statSync(path.join(parentPath, name)).size);
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
@@ -208,6 +213,8 @@ describe('the package', () => {
     const run = (name: string, url: string, ...words: string[]) =>
       runProgram(process.execPath, [path.join(examples, name), url.replace('http:', 'ws:'), ...words], {
         directory: project,
+        // A fork keeps what it read there.
+        environment: { XDG_CACHE_HOME: directory },
       });
     try {
       const issued = await run('authorized-trust-lines.mjs', server.url);
@@ -316,17 +323,10 @@ describe('the package', () => {
   describe('is the dependency of the project that `npm create` writes, which', () => {
     let parent: string;
     let created: string;
-    let registry: PackageRegistry;
-    /** With a cache of its own, which gets what the registry has. */
-    const runNpmWithRegistry = (place: string, ...args: string[]) =>
-      runNpm('npm', place, `--@weir-ledger:registry=${registry.url}`, `--cache=${parent}/cache`, ...args);
-    before(async () => {
+    before(() => {
       parent = mkdtempSync(path.join(directory, 'create-'));
       created = path.join(parent, 'My tests');
-      const creating = { manifest: readManifest(CREATE), archive: await pack(CREATE, parent) };
-      registry = await PackageRegistry.start([{ manifest: MANIFEST, archive }, creating]);
     });
-    after(() => registry.stop());
 
     test('has exactly the version that created it, and passes its tests', async () => {
       const printed = await runNpmWithRegistry(parent, 'create', '--yes', '@weir-ledger/weir', 'My tests');
@@ -334,8 +334,7 @@ describe('the package', () => {
       const { name, devDependencies } = JSON.parse(readFileSync(path.join(created, 'package.json'), 'utf8'));
       assert.equal(readManifest(CREATE).version, MANIFEST.version);
       assert.deepEqual([name, devDependencies], ['my-tests', { '@weir-ledger/weir': MANIFEST.version }]);
-      // The binary of LMDB is not in this registry. A ledger in memory does not need it.
-      await runNpmWithRegistry(created, 'install', '--omit=optional', '--no-audit', '--no-fund');
+      await runNpmWithRegistry(created, 'install', '--no-audit', '--no-fund');
       const results = await runTestFile(created, 'ledger.test.js');
       assert.match(results, /^# pass 2$/m);
       assert.match(results, /^# fail 0$/m);
