@@ -22,13 +22,14 @@ import {
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { run } from 'node:test';
+import { type EventData, run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import './test-tools.ts';
 import { isBundleFresh } from '../src/cli/bundle-check.cjs';
+import { showProgress } from './progress.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 /** Preloaded into each test process. */
@@ -73,9 +74,16 @@ if (files.some(startsProcesses) && !isBundleFresh(ROOT)) buildBundle();
 const temporary = mkdtempSync(path.join(tmpdir(), 'weir-tests-'));
 // A test may run a program as another user, who must be able to traverse the directory.
 chmodSync(temporary, 0o711);
-const entries = path.join(temporary, 'entries');
-mkdirSync(entries);
+const [entries, home, npmCache] = ['entries', 'home', 'npm-cache'].map((name) => {
+  const folder = path.join(temporary, name);
+  mkdirSync(folder);
+  return folder;
+}) as [string, string, string];
 process.env.TMPDIR = temporary;
+// Tests find nothing that was installed or downloaded before, and what they leave is noticed.
+process.env.HOME = home;
+process.env.npm_config_cache = npmCache;
+for (const name of Object.keys(process.env)) if (name.startsWith('XDG_')) delete process.env[name];
 const memory = memoryFolder();
 if (memory !== undefined) process.env.WEIR_TEST_MEMORY = memory;
 process.env.NO_COLOR = '1';
@@ -88,7 +96,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 const durations = new Map<string, number>();
-let count = 0;
+/** Files of which a test has ended, and how many tests have. */
+const reached = new Set<string>();
+let ended = 0;
+let failed = 0;
+let totals: EventData.TestSummary['counts'] | undefined;
 const events = run({
   files: programs(files),
   // More than the number of processors, because many tests wait for timers, disks and processes.
@@ -100,8 +112,15 @@ const events = run({
 events.on('test:fail', () => {
   process.exitCode = 1;
 });
+// Emitted when a test ends, while other events wait for the files before.
+events.on('test:complete', ({ file, details }) => {
+  if (file !== undefined && !file.startsWith(entries)) reached.add(file);
+  if (details.type === 'suite') return;
+  ended += 1;
+  if (!details.passed) failed += 1;
+});
 events.on('test:summary', ({ file, duration_ms, counts }) => {
-  if (file === undefined) count = counts.tests;
+  if (file === undefined) totals = counts;
   else durations.set(path.relative(file.startsWith(entries) ? entries : ROOT, file), duration_ms);
 });
 // The reporter of Node.js prints all events. Without passed tests it prints only failures, uncaught errors and totals.
@@ -109,17 +128,25 @@ const reported = events.filter(({ type, data }) => {
   if (type !== 'test:diagnostic') return type === 'test:fail' || type === 'test:stderr';
   return !data.file || data.message.startsWith('Error: ');
 });
-for await (const text of Readable.from(reported).compose(new spec())) process.stdout.write(text);
+const progress = showProgress(() => ({
+  share: reached.size / files.length,
+  text: `${ended.toLocaleString('en')} tests of ${reached.size} of ${files.length} files, ${failed} failed`,
+}));
+for await (const text of Readable.from(reported).compose(new spec())) {
+  progress.clear();
+  process.stdout.write(text);
+}
 showSlowest();
 for (const problem of await leftovers()) {
   console.log(problem);
   process.exitCode = 1;
 }
+progress.stop();
 removeLeftovers();
-if (count === 0) {
+if (totals === undefined || totals.tests === 0) {
   console.log('No test ran. Are the words part of the path of a test file?');
   process.exitCode = 1;
-}
+} else console.log(resultLine(totals));
 
 /** True if a file starts processes, most of them servers. */
 function startsProcesses(file: string): boolean {
@@ -176,6 +203,13 @@ function showSlowest(): void {
   for (const [name, ms] of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
 }
 
+/** The last line: what became of the tests, and how long the run took. */
+function resultLine({ tests, passed, skipped, todo }: EventData.TestSummary['counts']): string {
+  const counts = [`${passed} passed`, `${tests - passed - skipped - todo} failed`, `${skipped + todo} skipped`];
+  const seconds = Math.round(performance.now() / 1000);
+  return `${counts.join(', ')} in ${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
 /**
  * A folder in memory for data that no test expects on a disk; undefined if the system has none, or too little room. A database has
  * hundreds of files, which take most of the time of tests with PostgreSQL on a disk.
@@ -199,8 +233,9 @@ async function leftovers(): Promise<string[]> {
   return [
     ...startedHere().map((pid) => `A test left a process running: ${pid} ${commandOf(pid)}`),
     ...readdirSync(temporary)
-      .filter((name) => name !== path.basename(entries))
+      .filter((name) => ![entries, home, npmCache].includes(path.join(temporary, name)))
       .map((name) => `A test left ${name} in the temporary directory.`),
+    ...readdirSync(home).map((name) => `A test left ${name} in the home directory.`),
     ...(memory === undefined ? [] : readdirSync(memory)).map((name) => `A test left ${name} in memory.`),
   ];
 }

@@ -4,25 +4,29 @@
  * that `.npmrc` turns off, and in the same lockfile. Loading this file does it; if all is there in the locked versions, that
  * takes milliseconds.
  */
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import tools from '../test/tools/package.json' with { type: 'json' };
+import { showProgress } from './progress.ts';
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+}
 
 const ROOT = path.join(import.meta.dirname, '..');
-const INSTALL = 'install --workspaces --include-workspace-root --no-save --no-audit --no-fund --loglevel=error';
+const INSTALL =
+  'install --workspaces --include-workspace-root --no-save --no-audit --no-fund --loglevel=error --no-progress';
 
-const missing = missingTools();
-if (missing.length > 0) install();
-
-function missingTools(): string[] {
-  const lock: { readonly packages: Readonly<Record<string, { readonly version?: string }>> } =
-    readJson('package-lock.json');
-  return Object.keys(tools.devDependencies).filter((name) => {
-    const place = `node_modules/${name}`;
-    return installedVersion(place) !== lock.packages[place]?.version;
-  });
-}
+const locked = readJson<{ readonly packages: Readonly<Record<string, LockedPackage>> }>('package-lock.json').packages;
+const missing = Object.keys(tools.devDependencies).filter((name) => {
+  const place = `node_modules/${name}`;
+  return installedVersion(place) !== locked[place]?.version;
+});
+if (missing.length > 0) await install();
 
 function installedVersion(place: string): string | undefined {
   try {
@@ -37,12 +41,27 @@ function readJson<T>(name: string): T {
 }
 
 /** Runs npm: the one that runs this script, otherwise the one on the path. */
-function install(): void {
-  console.error(`Installing what the tests need, once: ${missing.join(', ')}`);
+async function install(): Promise<void> {
+  const places = Object.keys(locked).filter((place) => isForThisSystem(locked[place]!) && !isInstalled(place));
+  console.error(`Installing what the tests need, once, ${places.length} packages: ${missing.join(', ')}`);
+  const progress = showProgress(() => {
+    const count = places.filter(isInstalled).length;
+    return { share: count / places.length, text: `Installed ${count} of ${places.length} packages` };
+  });
   const script = process.env.npm_execpath;
   const [command, ...words] = script === undefined ? ['npm'] : [process.execPath, script];
-  const { status } = spawnSync(command!, [...words, ...INSTALL.split(' ')], { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  const child = spawn(command!, [...words, ...INSTALL.split(' ')], { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  const status = await once(child, 'exit').then(([code]) => code, String);
+  progress.stop();
   if (status === 0) return;
   console.error(`It could not be installed. By hand it is: npm ${INSTALL}`);
   process.exit(1);
+}
+
+function isInstalled(place: string): boolean {
+  return existsSync(path.join(ROOT, place, 'package.json'));
+}
+
+function isForThisSystem({ os = [process.platform], cpu = [process.arch] }: LockedPackage): boolean {
+  return os.includes(process.platform) && cpu.includes(process.arch);
 }
