@@ -27,7 +27,7 @@ export async function withCluster<T>(
 ): Promise<T> {
   const directory = mkdtempSync(path.join(tmpdir(), 'weir-bench-cluster-'));
   const secretFile = path.join(directory, 'secret');
-  writeFileSync(secretFile, 'a secret of all members\n');
+  writeFileSync(secretFile, 'a secret of all members\n', { mode: 0o600 });
   const all = [...words, ...genesisWords(directory)];
   const postgres = await startPostgres({ isDurable: true });
   const nodes: ClusterProcess[] = [];

@@ -34,7 +34,12 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
   throw usageError(`unknown command '${name}'${suggestion(name, names)} (weir --help lists them)`);
 }
 
-async function runCommand({ run: runIt, shape, hasOwnHelp }: Command, args: readonly string[]): Promise<number> {
+/** Takes all rights of other users from new files. */
+const ONLY_OWN = 0o077;
+
+async function runCommand({ run: runIt, shape, ...command }: Command, args: readonly string[]): Promise<number> {
+  const { hasOwnHelp, writesData } = command;
+  if (writesData) process.umask(ONLY_OWN);
   const isHelp = args.includes('--help') || args.includes('-h');
   if (!isHelp || hasOwnHelp) return runIt(args, print);
   print((await shape()).help);

@@ -17,6 +17,7 @@ const PREFIX_BYTES = 12;
 const CHECKSUM_BYTES = 8;
 const KEY_BYTES = 32;
 const KIND = { add: 1, remove: 2 } as const;
+const OWNER_ONLY = 0o600;
 /** The file is rewritten when this much of it, and more than half, concerns removed keys. */
 const WASTE_BYTES = 1_000_000;
 
@@ -174,7 +175,7 @@ async function writeWhole(file: JournalFile, bytes: Buffer): Promise<void> {
 }
 
 function createFile(path: string): Promise<JournalFile> {
-  return open(path, 'w');
+  return open(path, 'w', OWNER_ONLY);
 }
 
 async function readIfThere(path: string): Promise<Buffer> {

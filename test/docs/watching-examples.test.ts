@@ -96,7 +96,7 @@ describe('the examples for watching a server', () => {
     const url = 'http://127.0.0.1:9';
     const secret = `whsec_${Buffer.alloc(24).toString('base64')}`;
     const endpoint = { name: 'a', url, secret_file: 'secret', accounts: [MASTER.address], events: ['channel.opened'] };
-    writeFileSync(path.join(directory, 'secret'), secret);
+    writeFileSync(path.join(directory, 'secret'), secret, { mode: 0o600 });
     writeFileSync(webhooks, JSON.stringify({ webhooks: [endpoint] }));
     const options = parseStartOptions([
       ...words,

@@ -1,7 +1,7 @@
 /** A server with TLS on all its ports, which can load a new certificate while it runs. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,6 +11,7 @@ import { WebSocket } from 'ws';
 import { post } from '../support/hostile-sockets.ts';
 import { refusedStart } from '../support/run-weir.ts';
 import { ServerProcess } from '../support/server-process.ts';
+import { copyCertificate, copyKey } from '../support/tls-fixtures.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../fixtures/tls');
 const fixture = (name: string) => path.join(FIXTURES, name);
@@ -41,9 +42,9 @@ async function subject(port: number): Promise<unknown> {
 describe('a server with TLS', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'weir-tls-'));
   const [cert, key] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
-  const use = (name: string) => {
-    copyFileSync(fixture(`${name}.cert.pem`), cert);
-    copyFileSync(fixture(`${name}.key.pem`), key);
+  const use = (name: 'first' | 'second') => {
+    copyCertificate(name, cert);
+    copyKey(name, key);
   };
   let weir: ServerProcess;
   before(async () => {
@@ -86,7 +87,7 @@ describe('a server with TLS', () => {
     writeFileSync(key, 'not a key');
     weir.signal('SIGHUP');
     await weir.wrote(/could not be renewed; the old one stays/);
-    copyFileSync(fixture('first.key.pem'), key);
+    copyKey('first', key);
     weir.signal('SIGHUP');
     await weir.wrote(/KEY_VALUES_MISMATCH/i);
     assert.equal(await subject(own), 'second.example');
@@ -98,10 +99,16 @@ describe('a server with TLS', () => {
   });
 
   test('does not start with a certificate and key that do not match', async () => {
-    const options = ['--tls-cert', fixture('first.cert.pem'), '--tls-key', fixture('second.key.pem')];
+    const key = path.join(folder, 'second.key.pem');
+    copyKey('second', key);
+    const options = ['--tls-cert', fixture('first.cert.pem'), '--tls-key', key];
     const { code, stderr } = await refusedStart('--ephemeral', ...options);
     assert.deepEqual([code, stderr.trim().split('\n').length], [1, 1]);
     assert.match(stderr, /^weir: cannot use .*first.cert.pem with the key .*second.key.pem: /);
+    chmodSync(key, 0o644);
+    const open = process.platform === 'win32' ? undefined : await refusedStart('--ephemeral', ...options);
+    if (open !== undefined)
+      assert.match(open.stderr, /^weir: cannot read --tls-key: other users can read .* chmod 600 /);
     const missing = await refusedStart('--ephemeral', '--tls-cert', 'no.pem', '--tls-key', 'no.pem');
     assert.match(missing.stderr, /^weir: cannot read --tls-cert: ENOENT/);
   });

@@ -211,7 +211,7 @@ describe('a cluster on PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
   test('is not created by a command that copies into it', async () => {
     const url = await server.createDatabase();
     const secretFile = path.join(scratch, 'secret of a copy');
-    writeFileSync(secretFile, 'a secret of all members\n');
+    writeFileSync(secretFile, 'a secret of all members\n', { mode: 0o600 });
     const words = ['--cluster', url, '--cluster-secret-file', secretFile, '--data', path.join(scratch, 'none')];
     const { code, stderr } = await runWeirHere('backup', ...words);
     assert.equal(code, 1);
@@ -226,7 +226,7 @@ describe('a cluster on PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await store.ready();
       await store.close();
     })();
-    writeFileSync(secretFile, 'a secret that others do not have\n');
+    writeFileSync(secretFile, 'a secret that others do not have\n', { mode: 0o600 });
     const { code, stderr } = await refusedStart(
       ...['--cluster', url, '--cluster-secret-file', secretFile, '--data', path.join(scratch, 'data')],
     );

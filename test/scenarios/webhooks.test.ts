@@ -24,7 +24,7 @@ describe('webhooks of a server', () => {
   const logged: string[] = [];
   const url = () => `http://127.0.0.1:${server.port}`;
 
-  before(() => writeFileSync(path.join(directory, 'secret'), `${SECRET}\n`));
+  before(() => writeFileSync(path.join(directory, 'secret'), `${SECRET}\n`, { mode: 0o600 }));
   beforeEach(async () => {
     receiver = await WebhookReceiver.start();
     server = await start({});

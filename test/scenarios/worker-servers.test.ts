@@ -1,6 +1,6 @@
 /** Servers with workers: ports, certificates, journals, counters and metrics. */
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,6 +16,7 @@ import { bytesToHex } from '../../src/util/hex.ts';
 import { MASTER, party } from '../support/env.ts';
 import { post } from '../support/hostile-sockets.ts';
 import type { Answer } from '../support/rpc-call.ts';
+import { copyCertificate, copyKey } from '../support/tls-fixtures.ts';
 import { until } from '../support/until.ts';
 import { WebSocketClient } from '../support/websocket-client.ts';
 import { WorkerThreads } from '../support/worker-threads.ts';
@@ -170,9 +171,9 @@ describe('a server with workers', () => {
 
 test('a server with workers takes a new certificate in all of them', async () => {
   const [cert, key] = [path.join(scratch, 'cert.pem'), path.join(scratch, 'key.pem')];
-  const use = (name: string) => {
-    copyFileSync(path.join(TLS_FIXTURES, `${name}.cert.pem`), cert);
-    copyFileSync(path.join(TLS_FIXTURES, `${name}.key.pem`), key);
+  const use = (name: 'first' | 'second') => {
+    copyCertificate(name, cert);
+    copyKey(name, key);
   };
   const ca = ['first', 'second'].map((name) => readFileSync(path.join(TLS_FIXTURES, `${name}.cert.pem`)));
   const subject = (port: number) =>

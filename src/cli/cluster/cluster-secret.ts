@@ -1,8 +1,8 @@
 /** The secret of a cluster, from its file, and the keys that it gives. */
-import { readFileSync } from 'node:fs';
 import { clusterSalt } from '../../storage/postgres/secret-check.ts';
 import { ClusterKeys } from '../../storage/shared/cluster-keys.ts';
 import { CommandError } from '../../util/command-error.ts';
+import { readPrivateFile } from '../../util/private-file.ts';
 
 const LEAST_SECRET_BYTES = 16;
 
@@ -10,9 +10,9 @@ const LEAST_SECRET_BYTES = 16;
 export function readSecret(file: string): Buffer {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8').trim();
+    text = readPrivateFile(file).trim();
   } catch (error) {
-    throw new CommandError(`cannot read --cluster-secret-file ${file}: ${(error as Error).message}`);
+    throw new CommandError(`cannot use --cluster-secret-file ${file}: ${(error as Error).message}`);
   }
   if (text.length < LEAST_SECRET_BYTES)
     throw new CommandError(`the secret in ${file} is too short: it needs ${LEAST_SECRET_BYTES} characters at least`);

@@ -22,6 +22,8 @@ export interface Command {
   readonly summary: string;
   /** True if `run` handles `--help` itself. */
   readonly hasOwnHelp?: true;
+  /** True if it writes data directories, in which all new files are for the user of the process only. */
+  readonly writesData?: true;
   /** Runs it with the words after its name; resolves to the exit code. Rejects with a `CommandError`. */
   run(args: readonly string[], print: (text: string) => void): Promise<number>;
   shape(): Promise<CommandShape>;

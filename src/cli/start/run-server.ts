@@ -17,6 +17,7 @@ import type { Fork, ForkFacts } from '../../storage/fork/fork.ts';
 import { ForkReadError } from '../../storage/fork/fork-base.ts';
 import { type LedgerStore, StoreError } from '../../storage/ledger-store.ts';
 import { hasDataFile, requireNoLoss, SUBMISSIONS_JOURNAL } from '../../storage/lmdb/data-place.ts';
+import { closeToOthers } from '../../storage/lmdb/data-rights.ts';
 import { openLmdbStore, type StoreAccess } from '../../storage/lmdb/lmdb-store.ts';
 import { MemoryStore } from '../../storage/memory/memory-store.ts';
 import type { StoreReaders } from '../../storage/store-readers.ts';
@@ -85,6 +86,7 @@ export async function runServer(
   await prepareMember(options, log);
   const storeBroken = Promise.withResolvers<void>();
   const place = openStore(options, access, storeBroken.resolve);
+  if (options.dataDirectory !== undefined) keepOthersOut(options.dataDirectory, log);
   const isNewChain = place.store.ledgerRange() === undefined;
   if (genesis.firstLedger !== undefined) checkFirstLedger(genesis.firstLedger, place, log);
   const fork = await openedFork(options, place, log);
@@ -159,6 +161,12 @@ export async function runServer(
     storeBroken: storeBroken.promise,
     stop,
   };
+}
+
+function keepOthersOut(directory: string, log: Logger): void {
+  const { closed, isOpen } = closeToOthers(directory);
+  if (closed.length > 0) log.info({ closed }, 'other users of this machine could use these files, and cannot any more');
+  if (isOpen) log.warn({ directory }, 'other users of this machine can use the data directory: chmod 700 it');
 }
 
 function openTraces({ traceUrl: url, cluster }: StartOptions, log: Logger, clock: Clock): TraceExport | undefined {

@@ -2,10 +2,9 @@
  * Checks ports and files before anything is written: a failed start must not leave a new chain or a closed ledger.
  */
 import { once } from 'node:events';
-import { accessSync, constants, existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { dirname } from 'node:path';
 import { CommandError } from '../../util/command-error.ts';
+import { checkPidFile } from './pid-file.ts';
 import type { StartOptions } from './start-options.ts';
 import { readTlsFiles } from './tls-files.ts';
 
@@ -29,14 +28,6 @@ export async function checkStart(options: StartOptions): Promise<void> {
 export function listenError(host: string, port: number, error: unknown): CommandError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return new CommandError(`cannot listen on ${host}:${port}: ${LISTEN_FAULTS[code] ?? message}`);
-}
-
-function checkPidFile(path: string): void {
-  try {
-    accessSync(existsSync(path) ? path : dirname(path), constants.W_OK);
-  } catch (error) {
-    throw new CommandError(`cannot write --pid-file: ${(error as Error).message}`);
-  }
 }
 
 /** Listens on all ports at once, since two may be equal, and closes them. */

@@ -1,5 +1,4 @@
 /** `weir start`: runs a server, prints its addresses, and stops it on a signal or request. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -18,6 +17,7 @@ import { forkLines } from './fork-options.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { npmGone } from './npm-watch.ts';
 import { optimizeLater } from './optimize-later.ts';
+import { writePidFile } from './pid-file.ts';
 import { type RunningServer, runServer } from './run-server.ts';
 import { parseStartOptions, type StartOptions } from './start-options.ts';
 
@@ -91,26 +91,6 @@ async function pidFile(options: StartOptions, server: RunningServer): Promise<()
     await server.stop();
     throw error;
   }
-}
-
-/**
- * Writes the number of the process, for scripts that signal it. An older file is replaced. The returned function removes the
- * file, unless another process has written its own number. Throws a `CommandError` if it cannot be written.
- */
-function writePidFile(path: string): () => void {
-  const text = `${process.pid}\n`;
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    throw new CommandError(`cannot write --pid-file: ${(error as Error).message}`);
-  }
-  return () => {
-    try {
-      if (readFileSync(path, 'utf8') === text) rmSync(path);
-    } catch {
-      // A missing or protected file is no failure of the stop.
-    }
-  };
 }
 
 /** Ends the process as Node would, but masks secrets. Durable data is safe, as after a kill. */

@@ -15,11 +15,13 @@ const WHOLE = {
 
 function read(webhooks: unknown, files: Record<string, string> = {}) {
   const all: Record<string, string> = { '/etc/hooks.json': JSON.stringify(webhooks), ...files };
+  const readFile = (path: string) => {
+    if (all[path] === undefined) throw Object.assign(new Error(`no ${path}`), { code: 'ENOENT' });
+    return all[path];
+  };
   return readWebhooksFile('/etc/hooks.json', {
-    readFile: (path) => {
-      if (all[path] === undefined) throw Object.assign(new Error(`no ${path}`), { code: 'ENOENT' });
-      return all[path];
-    },
+    readFile,
+    readSecret: readFile,
     environment: (name) => ({ DESK: SECRET, WRONG: 'hush' })[name],
   });
 }
@@ -70,7 +72,7 @@ describe('the file of webhooks', () => {
       [{ secret_env: 7 }, /'webhooks\[0\]\.secret_env' must be a name/],
       [{ secret_env: 'NONE' }, /'webhooks\[0\]\.secret_env': the variable NONE is not set/],
       [{ secret_env: 'WRONG' }, /'webhooks\[0\]\.secret_env': the secret must be whsec_ and 24 to 64 bytes in base64/],
-      [{ secret_env: undefined, secret_file: 'x' }, /'webhooks\[0\]\.secret_file' cannot be read: ENOENT/],
+      [{ secret_env: undefined, secret_file: 'x' }, /'webhooks\[0\]\.secret_file' cannot be used: ENOENT/],
       [{ accounts: [] }, /'webhooks\[0\]\.accounts' must be a list of 1 to 1000 addresses/],
       [{ accounts: [ADDRESS, 'rNo'] }, /'webhooks\[0\]\.accounts\[1\]' must be the address of an account/],
       [{ events: 'all' }, /'webhooks\[0\]\.events' must be a list of payment\.received/],

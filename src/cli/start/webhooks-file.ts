@@ -5,6 +5,7 @@ import { addressToAccountId } from '../../crypto/address.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { CommandError } from '../../util/command-error.ts';
+import { readPrivateFile } from '../../util/private-file.ts';
 import type { EndpointSettings } from '../../webhooks/endpoint.ts';
 import { EVENT_TYPES, type EventType } from '../../webhooks/webhook-event.ts';
 import { parseSecrets } from '../../webhooks/webhook-signature.ts';
@@ -36,11 +37,14 @@ export const MEMBERS = [
 /** What the file names: other files and variables of the environment. */
 interface Surroundings {
   readFile(path: string): string;
+  /** Reads a file that only its owner may read. */
+  readSecret(path: string): string;
   environment(name: string): string | undefined;
 }
 
 const PROCESS: Surroundings = {
   readFile: (path) => readFileSync(path, 'utf8'),
+  readSecret: readPrivateFile,
   environment: (name) => process.env[name],
 };
 
@@ -50,7 +54,7 @@ export function readWebhooksFile(path: string, surroundings: Surroundings = PROC
     const text = surroundings.readFile(path);
     return parseWebhooks(text, {
       ...surroundings,
-      readFile: (name) => surroundings.readFile(resolve(dirname(path), name)),
+      readSecret: (name) => surroundings.readSecret(resolve(dirname(path), name)),
     });
   } catch (error) {
     throw new CommandError(`cannot use the webhooks file ${path}: ${(error as Error).message}`);
@@ -109,7 +113,7 @@ function parseUrl({ url: text, allow_http: isHttpAllowed }: JsonObject, path: st
   return url.href;
 }
 
-function readKeys(json: JsonObject, path: string, { readFile, environment }: Surroundings): readonly Buffer[] {
+function readKeys(json: JsonObject, path: string, { readSecret, environment }: Surroundings): readonly Buffer[] {
   const { secret_file: file, secret_env: variable } = json;
   if ((file === undefined) === (variable === undefined))
     throw new Error(`'${path}' needs one of 'secret_file' and 'secret_env'`);
@@ -118,9 +122,10 @@ function readKeys(json: JsonObject, path: string, { readFile, environment }: Sur
   if (typeof source !== 'string' || source === '') throw new Error(`'${path}.${member}' must be a name`);
   let text: string | undefined;
   try {
-    text = file === undefined ? environment(source) : readFile(source);
+    text = file === undefined ? environment(source) : readSecret(source);
   } catch (error) {
-    throw new Error(`'${path}.secret_file' cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Error(`'${path}.secret_file' cannot be used: ${code ?? message}`);
   }
   if (text === undefined) throw new Error(`'${path}.secret_env': the variable ${source} is not set`);
   const keys = parseSecrets(text);

@@ -50,7 +50,7 @@ async function readSecret(file: string | undefined, terminal: Terminal): Promise
   const text =
     file === undefined
       ? (terminal.environment(SECRET_VARIABLE) ?? (await terminal.askHidden('Secret: ')))
-      : await terminal.read(file);
+      : await terminal.read(file, true);
   const secret = text?.trim() ?? '';
   if (secret !== '') return secret;
   throw usageError(`there is no secret: set ${SECRET_VARIABLE}, or name a file with --secret-file`);

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { CommandError } from '../../util/command-error.ts';
+import { readPrivateFile } from '../../util/private-file.ts';
 import { print } from './output.ts';
 
 export interface Terminal {
@@ -9,8 +10,8 @@ export interface Terminal {
   print(text: string): void;
   /** A progress line, on standard error. */
   note(text: string): void;
-  /** A file's text; `-` is standard input. Rejects with a `CommandError`. */
-  read(file: string): Promise<string>;
+  /** A file's text; `-` is standard input. Only its owner may read a file that has a secret. Rejects with a `CommandError`. */
+  read(file: string, hasSecret?: boolean): Promise<string>;
   /** Prompts for hidden input; undefined without a terminal. */
   askHidden(question: string): Promise<string | undefined>;
   environment(name: string): string | undefined;
@@ -23,18 +24,19 @@ export interface Terminal {
 export const processTerminal: Terminal = {
   print,
   note: (text) => process.stderr.write(`${text}\n`),
-  read: async (file) => (file === '-' ? readAll(process.stdin) : readOrExplain(file)),
+  read: async (file, hasSecret) => (file === '-' ? readAll(process.stdin) : readOrExplain(file, hasSecret)),
   askHidden,
   environment: (name) => process.env[name],
   sleep: (milliseconds) => setTimeout(milliseconds),
   nowMs: () => Date.now(),
 };
 
-async function readOrExplain(file: string): Promise<string> {
+async function readOrExplain(file: string, hasSecret = false): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return hasSecret ? readPrivateFile(file) : await readFile(file, 'utf8');
   } catch (error) {
-    throw new CommandError(`cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new CommandError(code === undefined ? message : `cannot read ${file}: ${code}`);
   }
 }
 

@@ -57,6 +57,9 @@ export interface LmdbStoreOptions {
   readonly onBroken?: () => void;
 }
 
+/** The rights of a new directory. */
+const OWNER_ONLY = 0o700;
+
 /**
  * Opens the store in a directory, which is created if it is missing and `access` allows it.
  * @throws StoreError if the directory cannot be used, is in use, is damaged, holds another format, or has lost its
@@ -70,7 +73,7 @@ export function openLmdbStore(
   let root: RootDatabase | undefined;
   const mayFound = access === 'found' || access === 'found anew';
   try {
-    if (mayFound) makeDirectories(directory);
+    if (mayFound) makeDirectories(directory, OWNER_ONLY);
     // Before the lock, which creates files.
     if (access === 'found') requireNoLoss(directory);
     if (!mayFound) requireDataFile(directory);

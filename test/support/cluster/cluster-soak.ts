@@ -58,8 +58,8 @@ export class ClusterSoak extends ClusterTrial<ClusterProcess> {
   static async start(options: ClusterSoakOptions): Promise<ClusterSoak> {
     const { directory, isDurable, slowDisk } = options;
     mkdirSync(directory, { recursive: true });
-    writeFileSync(secretFile(directory, true), 'a secret of all members\n');
-    writeFileSync(secretFile(directory, false), 'a secret of another cluster\n');
+    writeFileSync(secretFile(directory, true), 'a secret of all members\n', { mode: 0o600 });
+    writeFileSync(secretFile(directory, false), 'a secret of another cluster\n', { mode: 0o600 });
     const database = await SoakDatabase.start(directory, isDurable);
     const words = commonWords(options);
     const common = { directory, secretFile: secretFile(directory, true), databaseUrl: database.url, slowDisk };
