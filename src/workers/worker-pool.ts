@@ -132,24 +132,35 @@ export class WorkerPool implements StoreReaders {
     return figures.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   }
 
-  /** Resolves when all requests are answered, all connections closed and all threads ended. A thread that hangs is terminated. */
+  /**
+   * Resolves when all requests are answered, all connections closed and all threads ended. A thread that hangs is terminated. One that
+   * cannot be, because it hangs in a native module, is left to the end of the process.
+   */
   async close(): Promise<void> {
     if (this.#isClosing) return;
     this.#isClosing = true;
     this.#timer.cancel();
-    const { clock, log } = this.#options;
+    const { log } = this.#options;
     const ended = this.#all().map(async ({ worker, port }) => {
-      const exited = once(worker, 'exit');
-      const isLate = Promise.withResolvers<boolean>();
-      const timer = clock.after(LONGEST_SILENCE_MS, () => isLate.resolve(true));
-      if (await Promise.race([port.close(), isLate.promise])) log.error({}, 'a worker does not close');
-      timer.cancel();
-      await endWorker(worker);
-      await exited;
+      const exited = new Promise((resolve) => worker.once('exit', resolve));
+      if (!(await this.#isInTime(port.close()))) log.error({}, 'a worker does not close');
+      void endWorker(worker);
+      if (await this.#isInTime(exited)) return;
+      log.error({}, 'a worker cannot be ended');
+      worker.unref();
     });
     await Promise.all(ended);
     for (const stop of this.#stopListening) stop();
     this.#stopStreams?.();
+  }
+
+  /** False if it takes longer than a worker may be silent. */
+  async #isInTime(done: Promise<unknown>): Promise<boolean> {
+    const isLate = Promise.withResolvers<false>();
+    const timer = this.#options.clock.after(LONGEST_SILENCE_MS, () => isLate.resolve(false));
+    const isInTime = await Promise.race([done.then(() => true), isLate.promise]);
+    timer.cancel();
+    return isInTime;
   }
 
   /** Ledgers that were removed with this one are in the archive; the workers must know that first. */

@@ -42,6 +42,28 @@ describe('the thread of a worker', () => {
     assert.equal(started[1], worker);
   });
 
+  test('is ended although it ended before, at any point of a call of a native module', async (t) => {
+    for (const state of ['outside', 'inside', 'about to be terminated'].keys()) {
+      const worker = employ();
+      const look = t.mock.method(Atomics, 'compareExchange', () => state);
+      const ended = endWorker(worker);
+      await worker.terminate();
+      await ended;
+      look.mock.restore();
+    }
+  });
+
+  test('does not keep a process from its end while it is in a native module', () => {
+    const program = `
+      (await import('${import.meta.resolve('./worker-thread.ts')}')).prepareWorker();
+      let nowMs = 0;
+      performance.now = () => (nowMs += 1_000);
+      Atomics.compareExchange = () => 1;
+      process.exit(0);`;
+    const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 60_000 });
+    assert.equal(signal, 'SIGKILL');
+  });
+
   test('keeps no process alive while it waits', () => {
     const program = `(await import('${import.meta.resolve('./worker-thread.ts')}')).prepareWorker();`;
     const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 60_000 });

@@ -47,7 +47,7 @@ export function endIdleWorker(): void {
 
 /** Terminates a thread as soon as it is in no native module. Resolves when it has ended. */
 export async function endWorker(worker: Worker): Promise<void> {
-  while (!holdWorker(worker)) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  while (!holdWorker(worker)) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS).unref());
   await worker.terminate();
 }
 
@@ -81,5 +81,9 @@ function beginThread(name: string): Worker {
 
 /** Terminates the threads when the process ends. */
 function leaveBinaries(): void {
-  for (const nativeCalls of nativeCallsOf.values()) forbidNativeCalls(nativeCalls, LONGEST_WAIT_MS);
+  for (const nativeCalls of nativeCallsOf.values()) {
+    if (forbidNativeCalls(nativeCalls, LONGEST_WAIT_MS)) continue;
+    // The process would abort, or wait for the thread without limit. A kill does not damage stored data.
+    process.kill(process.pid, 'SIGKILL');
+  }
 }

@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { ExplorerFiles } from '../../src/server/http/explorer-files.ts';
 import { bytesToHex } from '../../src/util/hex.ts';
-import { holdWorker } from '../../src/workers/worker-thread.ts';
+import { endWorker, holdWorker } from '../../src/workers/worker-thread.ts';
 import { Env, MASTER, party } from '../support/env.ts';
 import { post } from '../support/hostile-sockets.ts';
 import type { Answer } from '../support/rpc-call.ts';
@@ -356,6 +356,34 @@ describe('a worker', () => {
     await stopped;
     await asked;
     assert.deepEqual(starting.reports, ['a worker does not close']);
+  });
+
+  test('that fails while the server stops does not keep it from stopping', async () => {
+    const starting = createReportingEnv({ threads: 1 });
+    const own = await starting;
+    const stopped = own.stop();
+    threads.running.get(0)!.emit('error', new Error('out of memory'));
+    await stopped;
+    assert.deepEqual(starting.reports, ['a worker failed']);
+  });
+
+  test('that stays in a native module does not keep the server from stopping', async (t) => {
+    const starting = createReportingEnv({ threads: 1 });
+    const own = await starting;
+    const worker = threads.running.get(0)!;
+    const isInside = t.mock.method(Atomics, 'compareExchange', () => 1);
+    let isStopped = false;
+    const stopped = own.stop().then(() => {
+      isStopped = true;
+    });
+    await until(() => {
+      own.env.clock.advance(2);
+      return isStopped;
+    }, 'it stops');
+    await stopped;
+    assert.equal(starting.reports.at(-1), 'a worker cannot be ended');
+    isInside.mock.restore();
+    await endWorker(worker);
   });
 
   test('that hangs is noticed, ended and replaced', async () => {

@@ -20,6 +20,7 @@ import type { Worker } from 'node:worker_threads';
 import { ledgerStoreContract } from '../../../test/contracts/store/contract.ts';
 import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from '../../../test/contracts/store/contract-ledgers.ts';
 import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
+import { CommitThread } from './commit-thread.ts';
 import { openEnvironment } from './lmdb-library.ts';
 import { type LmdbStore, openLmdbStore } from './lmdb-store.ts';
 import { readMetaPages } from './meta-pages.ts';
@@ -323,6 +324,16 @@ describe('a commit', () => {
       assert.equal(newest(store).history, 500 * ledgerIndex);
       assert.equal(newest(store).entry, `ledger ${ledgerIndex}`);
     }
+    await store.close();
+  });
+
+  test('whose thread does not answer keeps no named value waiting without limit', async (t) => {
+    const store = openLmdbStore(freshDirectory());
+    const { mock } = t.mock.method(CommitThread.prototype, 'release', () => false);
+    assert.throws(() => store.setMetaValue('count', '1'), { name: 'StoreError', message: /does not answer/ });
+    mock.restore();
+    store.setMetaValue('count', '1');
+    assert.equal(store.metaValue('count'), '1');
     await store.close();
   });
 

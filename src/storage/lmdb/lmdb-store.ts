@@ -213,7 +213,8 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
 
   #write(work: (environment: Environment) => void): void {
     const environment = this.#writableEnvironment;
-    this.#thread.release();
+    // LMDB would wait for that thread without limit.
+    if (!this.#thread.release()) throw new StoreError('nothing can be stored: the thread that writes does not answer');
     try {
       work(environment);
     } catch (error) {
