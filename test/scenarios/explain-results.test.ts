@@ -122,7 +122,7 @@ const UNPROVOKED: ReadonlyMap<Ter, string> = new Map([
 
 /** Checks that apply to every explanation. */
 function readExplanation(subject: Subject, expected: Ter): string {
-  const { result, reason, advice, checked } = explain(new Findings(subject));
+  const { result, reason, advice, checked } = explain(new Findings(subject), 'not submitted');
   assert.equal(result, expected);
   assert.match(reason, /[.…]$/);
   assert.doesNotMatch(reason, /undefined|null|NaN|\[object|`|\]\(/);

@@ -14,14 +14,12 @@ const INDENT = '  ';
 /** The text for an answer of `explain`, or of `simulate` with `explain`. */
 export function explanationText(answer: JsonObject, isShort: boolean): string {
   const explanation = isJsonObject(answer.explanation) ? answer.explanation : {};
-  // A validated success needs no advice.
-  const isDone = answer.engine_result === 'tesSUCCESS' && answer.validated === true;
   const head = [
     `${String(answer.engine_result)}: ${String(answer.engine_result_message)}`,
     placeText(answer),
     '',
     `Why: ${String(explanation.reason)}`,
-    ...(isDone ? [] : [`Do:  ${String(explanation.advice)}`]),
+    `Do:  ${String(explanation.advice)}`,
   ];
   head.push(...innerText(explanation));
   if (isShort) return head.join('\n');

@@ -59,7 +59,7 @@ describe('weir explain', () => {
     const paid = env.node.store.transaction({ ledgerIndex, position: position === 0 ? 1 : 0 })!;
     const done = await run(transactionIdOf(paid.blob), '--short');
     assert.match(done[0]!, /^tesSUCCESS: /);
-    assert.equal(done.at(-1), 'Why: The transaction took effect.');
+    assert.deepEqual(done.slice(-2), ['Why: The transaction took effect.', 'Do:  Nothing: the result is final.']);
   });
 
   test('reads a blob, or a file with a hash, a blob or JSON', async () => {

@@ -41,7 +41,10 @@ function setOnLine(ledger: BookLedger, holder: AccountId, bit: 'freeze' | 'deepF
 function explainPayment(ledger: BookLedger, fields: StObject = {}): Explanation {
   const payment = { TransactionType: 'Payment', Account: ALICE, Destination: BOB, Amount: usd('2') };
   const transaction = ledger.transaction({ ...payment, ...fields });
-  return explain(new Findings({ transaction, view: ledger.view, context: TEST_CONTEXT, flags: { dryRun: true } }));
+  return explain(
+    new Findings({ transaction, view: ledger.view, context: TEST_CONTEXT, flags: { dryRun: true } }),
+    'not submitted',
+  );
 }
 
 describe('The explanation of a payment', () => {

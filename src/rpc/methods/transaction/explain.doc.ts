@@ -4,7 +4,7 @@ import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 export const EXPLANATION_TEXTS = {
   explanation: 'Why the transaction gets this result; see [explain](../explain.md).',
   'explanation.reason': 'Why, in one line.',
-  'explanation.advice': 'What to do.',
+  'explanation.advice': 'What to do, by the result and by where the transaction is.',
   'explanation.decided_by': 'The stage that decided: `preflight`, `preclaim`, `apply`, `invariants` or `queue`.',
   'explanation.checked': 'The checks in order, up to the deciding one.',
   'explanation.checked[]': 'One step.',

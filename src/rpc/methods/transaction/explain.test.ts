@@ -7,7 +7,7 @@ import { tokens } from '../../../../test/support/token-ledger.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
 import { AccountSetFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import { createTransaction, type Transaction } from '../../../protocol/transaction/transaction.ts';
-import type { IssuedAmount, StObject } from '../../../protocol/values.ts';
+import type { IssuedAmount, JsonObject, StObject } from '../../../protocol/values.ts';
 import { bytesToHex } from '../../../util/hex.ts';
 
 const ALICE = party('alice');
@@ -142,6 +142,68 @@ test('explain replays an unsigned transaction of a test bench', async () => {
   const answer = await call('explain', { transaction: sent.hash });
   assert.deepEqual([answer.engine_result, answer.replay.metadata_agrees], ['tecUNFUNDED_PAYMENT', true]);
   await env.stop();
+});
+
+describe('the advice', () => {
+  const adviceOf = async (call: Call, params: JsonObject): Promise<string> => {
+    const { explanation } = await call('explain', params);
+    return explanation.advice;
+  };
+  const FINAL = 'The result is final: another try needs a new transaction.';
+
+  test('is true before a transaction is submitted, in the open ledger, and when it is final', async () => {
+    const { env, call } = await fundedEnv();
+    const good = env.sign(ALICE, payment(5n));
+    const poor = env.sign(BOB, payment(5_000_000_000n, ALICE.id));
+    const { TxnSignature: _, ...unsigned } = objectToJson(good.fields);
+    const trials = [blobOf(good), { tx_json: objectToJson(good.fields) }];
+    for (const trial of trials) assert.equal(await adviceOf(call, trial), 'Submit it: it would succeed now.');
+    const { explanation } = await call('simulate', { tx_json: unsigned, explain: true });
+    assert.equal(explanation.advice, 'Submit it: it would succeed now.');
+    assert.equal(await adviceOf(call, blobOf(poor)), 'Send less, or fund the account.');
+
+    for (const one of [good, poor]) submitNow(env.node, one);
+    assert.equal(await adviceOf(call, { transaction: good.id }), 'Wait until it is in a validated ledger.');
+    const provisional = 'The result can still change until the transaction is in a validated ledger.';
+    assert.equal(await adviceOf(call, { transaction: poor.id }), `Send less, or fund the account. ${provisional}`);
+
+    await env.close();
+    assert.equal(await adviceOf(call, { transaction: good.id }), 'Nothing: the result is final.');
+    assert.equal(await adviceOf(call, blobOf(good)), 'Nothing: the result is final.');
+    assert.equal(await adviceOf(call, { transaction: poor.id }), `Send less, or fund the account. ${FINAL}`);
+    await env.stop();
+  });
+
+  test('is true for one that is held, and for one that no ledger can contain any more', async () => {
+    const { env, call } = await fundedEnv();
+    const sequence = env.account(ALICE)!.Sequence;
+    const held = env.sign(ALICE, { ...payment(1n), Sequence: sequence + 1 });
+    submitNow(env.node, held);
+    assert.equal(await adviceOf(call, { transaction: held.id }), 'Submit the missing one.');
+    const late = env.sign(ALICE, { ...payment(2n), Sequence: sequence });
+    env.submit(ALICE, payment(1n), 'tesSUCCESS');
+    await env.close();
+    assert.equal(await adviceOf(call, { transaction: held.id }), 'Nothing: the result is final.');
+    assert.equal(await adviceOf(call, blobOf(late)), "Read the account's Sequence and sign again.");
+    await env.stop();
+  });
+
+  test('is true for a queued one, also behind another one', async () => {
+    const { env } = await fullLedger();
+    const call = rpcOf(env);
+    const sequence = env.account(BOB)!.Sequence;
+    const pair = [0, 1].map((at) => env.sign(BOB, { ...payment(1n, ALICE.id), Sequence: sequence + at }));
+    assert.equal(await adviceOf(call, blobOf(pair[0]!)), 'Submit it and wait, or pay a higher fee.');
+    for (const one of pair) submitNow(env.node, one);
+    for (const { id } of pair) {
+      const { engine_result, explanation } = await call('explain', { transaction: id });
+      assert.deepEqual(
+        [engine_result, explanation.decided_by, explanation.advice],
+        ['terQUEUED', 'queue', 'Wait, or send it again with a higher fee.'],
+      );
+    }
+    await env.stop();
+  });
 });
 
 describe('reasons of submissions', () => {

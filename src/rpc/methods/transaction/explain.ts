@@ -59,7 +59,8 @@ export const explain = defineMethod({
     const transaction = openTarget(context, read);
     const isOpen = openLedger.view.hasTransaction(transaction.id);
     const subject = isOpen ? yield* replayOpen(openLedger, reader, transaction) : undefined;
-    if (subject !== undefined) return answer(openLedger, transaction, explainFindings(new Findings(subject)));
+    if (subject !== undefined)
+      return answer(openLedger, transaction, explainFindings(new Findings(subject), 'open ledger'));
     // The signature is checked only if there is one.
     const { TxnSignature: signature, Signers: signers } = transaction.fields;
     const dryRun = signature === undefined && signers === undefined;
@@ -113,7 +114,7 @@ function* explainPast(reader: LedgerReader, location: TransactionLocation): Step
   const findings = new Findings(subject);
   const agrees = findings.metadata?.bytes.equals(stored.metadata) ?? false;
   return {
-    ...describe(subject.transaction, explainFindings(findings)),
+    ...describe(subject.transaction, explainFindings(findings, 'validated')),
     validated: true,
     ledger_index: ledgerIndex,
     replay: { position, metadata_agrees: agrees },
