@@ -36,6 +36,8 @@ const OPTIONS: Rules<LedgerOptions> = {
   port: wholeNumberTo(MAX_PORT),
   allowRemoteAdmin: SWITCH,
   allowRemoteTestBench: SWITCH,
+  corsOrigins: { holds: isTextList, expected: 'an array of origins, such as http://localhost:5173' },
+  hostNames: { holds: isTextList, expected: 'an array of names, such as ledger.test' },
 };
 
 const FORK: Rules<LedgerForkOptions> = {

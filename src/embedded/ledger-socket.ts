@@ -16,12 +16,14 @@ export interface LedgerSocket {
 
 /** Rejects with the error of the system if it cannot listen. */
 export async function openLedgerSocket(weir: Weir, options: LedgerOptions): Promise<LedgerSocket> {
-  const { host = '127.0.0.1', port = 0, allowRemoteAdmin = false } = options;
+  const { host = '127.0.0.1', port = 0, allowRemoteAdmin = false, corsOrigins, hostNames } = options;
   const { services, streams, engine } = weir;
   const server: HttpServerOptions = {
     services,
     streams,
     limits: DEVELOPMENT_LIMITS,
+    corsOrigins,
+    hostNames,
     adminAccess: allowRemoteAdmin ? 'remote' : 'local',
     explorer: new ExplorerFiles(),
     routes: [

@@ -32,6 +32,10 @@ export interface LedgerOptions {
   readonly allowRemoteAdmin?: boolean;
   /** True: that includes the methods of a test bench, which move the clock and change ledger entries. */
   readonly allowRemoteTestBench?: boolean;
+  /** Origins of web pages that may use the socket, such as `http://localhost:5173`; none if absent, every page with `*`. */
+  readonly corsOrigins?: readonly string[];
+  /** More names of the socket for the header `Host`, such as `ledger.test`; every name with `*`. */
+  readonly hostNames?: readonly string[];
 }
 
 /** A ledger of another network as the beginning of a chain. */

@@ -31,6 +31,7 @@ export interface WorkerStart {
   /** Those of one worker (`limitsOfWorker`). */
   readonly limits: ServerLimits;
   readonly corsOrigins: readonly string[] | undefined;
+  readonly hostNames: readonly string[] | undefined;
   readonly tls: TlsMaterial | undefined;
   /** True: ports serve the explorer. */
   readonly hasExplorer: boolean;

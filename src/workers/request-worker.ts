@@ -124,7 +124,7 @@ class RequestWorker {
   }
 
   async #listen(id: number, wanted: PortRequest): Promise<void> {
-    const { limits, corsOrigins, tls, hasExplorer } = this.#start;
+    const { limits, corsOrigins, hostNames, tls, hasExplorer } = this.#start;
     const routes = wanted.routes.map((route) => ({
       ...route,
       answer: (body: string) => this.#link.route(route.path, body),
@@ -137,6 +137,7 @@ class RequestWorker {
       adminAccess: wanted.adminAccess,
       limits,
       corsOrigins,
+      hostNames,
       tls,
       explorer: hasExplorer ? new ExplorerFiles() : undefined,
       routes,

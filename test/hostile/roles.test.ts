@@ -45,6 +45,7 @@ describe('a server with a public port', () => {
         networkId: undefined,
         logLevel: 'silent',
         isDevelopment: true,
+        hostNames: ['rebound.example'],
       },
       pino({ level: 'silent' }),
     );
@@ -100,7 +101,6 @@ describe('a server with a public port', () => {
       { 'user-agent': 'Mozilla/5.0', 'content-type': 'multipart/form-data; boundary=x' },
       { 'sec-fetch-site': 'same-origin', host: 'rebound.example' },
       { host: `rebound.example:${server.port}` },
-      { host: `127.0.0.1:${server.port}@rebound.example` },
       { 'x-forwarded-for': '127.0.0.1' },
       { 'x-client-ip': '127.0.0.1' },
     ]) {
@@ -190,7 +190,7 @@ describe('a server with a public port', () => {
     ]) {
       const answer = await exchange(
         server.publicPort!,
-        `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}`,
+        `POST ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}`,
       );
       assert.match(answer, /^HTTP\/1.1 404 /, path);
     }

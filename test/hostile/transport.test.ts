@@ -125,12 +125,10 @@ describe('a server with hostile clients', () => {
       { 'cf-connecting-ip': '127.0.0.1' },
       { origin: `http://127.0.0.1:${filled.port}` },
       { origin: 'null' },
-      { host: `localhost.evil.example:${filled.port}` },
-      { host: `127.0.0.1.evil.example:${filled.port}` },
-      { host: '127.0.0.1@evil.example' },
-      { host: 'evil.example' },
     ];
     for (const headers of claims) assert.equal(await role(headers), undefined, JSON.stringify(headers));
+    for (const host of ['localhost.evil.example', '127.0.0.1.evil.example', '127.0.0.1@evil.example', 'evil.example'])
+      assert.equal((await post(filled.port, PING, { host: `${host}:${filled.port}` })).status, 403, host);
     const form = { origin: 'http://evil.example', 'content-type': 'text/plain' };
     assert.equal((await post(filled.port, '{"method":"ledger_accept"}', form)).status, 403);
   });

@@ -43,7 +43,7 @@ describe('a recording', () => {
     assert.match(lines.join('\n'), /^problem\.jsonl: 4 ledgers and \d+ answers compared, no difference$/);
     assert.match(
       printed.at(-1)!,
-      /problem\.jsonl: ledgers 2 to 5 and 5 answers; 2 requests with secrets or subscriptions/,
+      /problem\.jsonl: ledgers 2 to 5 and 6 answers; 2 requests with secrets or subscriptions/,
     );
   });
 
@@ -58,12 +58,13 @@ describe('a recording', () => {
       'submit tesSUCCESS',
       'account_info actNotFound',
       'account_info success',
+      'ping success',
     ]);
   });
 
   test('has a ledger that another client closed before the answer that saw it', () => {
     const kinds = rpcLines().map(({ kind, method }) => method ?? kind);
-    assert.deepEqual(kinds.slice(-3), ['account_info', 'close', 'account_info']);
+    assert.deepEqual(kinds.slice(-4, -1), ['account_info', 'close', 'account_info']);
   });
 
   test('has no secret', () => {
@@ -137,6 +138,15 @@ test('a chain without its first ledger cannot be recorded', async () => {
   await assert.rejects(recorder.begin(), LinkError);
 });
 
+/** The page that the server serves reaches it through the proxy too, as a user, and no other page does. */
+async function recordedPages(port: number): Promise<void> {
+  const page = await WebSocketClient.connect(port, { origin: `http://127.0.0.1:${port}` });
+  assert.deepEqual(await page.call('ping'), {});
+  page.socket.terminate();
+  const foreign = await WebSocketClient.connect(port, { origin: 'http://127.0.0.1:1' });
+  await foreign.closed;
+}
+
 /** Exchanges of HTTP and WebSocket clients, and a close that does not pass the proxy. */
 async function recordExchanges(service: Service, file: string, printed: string[]): Promise<void> {
   let end = () => {};
@@ -167,6 +177,7 @@ async function recordExchanges(service: Service, file: string, printed: string[]
   await client.request('account_info', { account: BOB.address, ledger_index: 'validated' });
   await until(() => client.events.length > 0, 'the stream passes the proxy');
   client.socket.terminate();
+  await recordedPages(port);
   end();
   assert.equal(await recorded, 0);
 }

@@ -14,7 +14,7 @@ describe('a WebSocket', () => {
   let served: ServedEnv;
   let client: WebSocketClient;
   before(async () => {
-    served = await serveEnv();
+    served = await serveEnv({ hostNames: ['evil.example'] });
     client = await WebSocketClient.connect(served.port);
   });
   after(() => served.stop());
@@ -102,7 +102,7 @@ describe('a WebSocket', () => {
 
   test('gives no admin role to web pages and proxies', async () => {
     for (const headers of [
-      { origin: 'http://evil.example' },
+      { origin: 'http://evil.example', host: 'evil.example' },
       { host: 'evil.example' },
       { 'x-forwarded-for': '10.0.0.1' },
     ]) {

@@ -66,6 +66,7 @@ export async function startWorkers(
         version: '1.2.3',
         hostName: 'testhost',
         corsOrigins: options.corsOrigins,
+        hostNames: options.hostNames,
         tls: options.tls,
         member: options.member,
         hasExplorer: options.explorer !== undefined,

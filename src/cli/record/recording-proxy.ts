@@ -1,6 +1,7 @@
 /**
  * A proxy on the loopback that records. It passes on one request at a time, so that the recording has the order in which the server
- * answered. Headers are passed on too, so the server decides as without the proxy what a client may do.
+ * answered. Headers are passed on too, so the server decides as without the proxy what a client may do. The page that the server
+ * serves has another origin here: for it the server's is sent, with a header that makes it a page behind a proxy.
  */
 import {
   createServer,
@@ -121,9 +122,16 @@ export class RecordingProxy {
   }
 
   #connect(client: WebSocket, { headers }: IncomingMessage): void {
-    const options = { headers: passedOn(headers, 'sec-websocket-'), maxPayload: MAX_ANSWER_BYTES };
+    const isOwnPage = headers.origin === `http://${this.address}`;
+    const page = isOwnPage ? { origin: this.#options.target.origin, via: '1.1 weir' } : {};
+    const options = { headers: { ...passedOn(headers, 'sec-websocket-'), ...page }, maxPayload: MAX_ANSWER_BYTES };
     const server = new WebSocket(this.#options.webSocket, options);
     const opened = new Promise<void>((resolve, reject) => server.once('open', resolve).once('error', reject));
+    // A server that refuses the connection is no fault of the recording.
+    opened.then(
+      () => server.on('error', this.#options.onFault),
+      () => {},
+    );
     let onResponse: ((message: JsonObject) => void) | undefined;
     server.on('message', (data: RawData, isBinary) => {
       client.send(data, { binary: isBinary });
@@ -133,7 +141,6 @@ export class RecordingProxy {
     const ended = new Promise<void>((resolve) => server.once('close', resolve));
     void ended.then(() => client.close());
     client.on('close', () => server.close()).on('error', () => server.close());
-    server.on('error', this.#options.onFault);
     client.on('message', (data: RawData) => {
       const asked = String(data);
       void this.#inTurn(async () => {

@@ -122,7 +122,8 @@ function portsHere(options: StartOptions, source: PortServices): PortOpener {
   logRequests(weir, log);
   const gate = new RequestGate(limits, services);
   const explorer = options.hasExplorer === false ? undefined : new ExplorerFiles();
-  const shared = { services, streams, corsOrigins: options.corsOrigins, limits, gate, tls, explorer };
+  const { corsOrigins, hostNames } = options;
+  const shared = { services, streams, corsOrigins, hostNames, limits, gate, tls, explorer };
   const openRoutes = publicRoutes(weir);
   const routes = [...openRoutes, ...operatorRoutes(options, source, metrics)];
   return {
@@ -175,6 +176,7 @@ async function portsElsewhere(options: StartOptions, source: PortServices): Prom
       hostName,
       limits,
       corsOrigins: options.corsOrigins,
+      hostNames: options.hostNames,
       tls: options.tls && readTlsFiles(options.tls),
       member: workerMember(options, weir),
       hasExplorer: options.hasExplorer !== false,

@@ -35,6 +35,7 @@ describe('options of weir start', () => {
       webhooksFile: undefined,
       sqlUrl: undefined,
       corsOrigins: undefined,
+      hostNames: undefined,
     });
   });
 
@@ -54,8 +55,10 @@ describe('options of weir start', () => {
     assert.equal(parseStartOptions(['--dev']).isDevelopment, true);
     assert.equal(parseStartOptions(['--trace', 'http://127.0.0.1:4318']).traceUrl, 'http://127.0.0.1:4318');
     assert.equal(parseStartOptions(['--no-explorer']).hasExplorer, false);
-    const origins = ['https://a.example', 'http://localhost:3000', '*'];
+    const origins = ['https://a.example', 'http://localhost:3000', 'chrome-extension://abcdef', '*'];
     assert.deepEqual(parseStartOptions(origins.flatMap((origin) => ['--cors-origin', origin])).corsOrigins, origins);
+    const names = ['ledger.example', '*.svc.cluster.local', '*'];
+    assert.deepEqual(parseStartOptions(names.flatMap((name) => ['--host-name', name])).hostNames, names);
     const open = '--public-port 51233 --public-host :: --tls-cert c.pem --tls-key k.pem --limits l.json';
     const { publicPort, publicHost, tls, limitsFile } = parseStartOptions(open.split(' '));
     assert.deepEqual([publicPort, publicHost, limitsFile], [51_233, '::', 'l.json']);
@@ -94,6 +97,7 @@ describe('options of weir start', () => {
     ['--ws-port x', /^--ws-port must be/],
     ['--cors-origin a.example', /^--cors-origin must be like/],
     ['--cors-origin https://a.example/', /^--cors-origin must be like/],
+    ['--host-name a.example:80', /^--host-name must be a name without a port/],
     ['--trace 127.0.0.1:4318', /^--trace must be an http or https address/],
     ['--trace http://u:p@127.0.0.1', /^--trace must be .* without user and password, like [^@]*$/],
     ['--log-level loud', /^--log-level must be one of/],

@@ -2,6 +2,7 @@
 import { type CloseRule, closeEvery, INSTANT_CLOSE, MANUAL_CLOSE } from '../../node/close/close-schedule.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import type { Hash256 } from '../../protocol/values.ts';
+import { isHostPattern } from '../../server/admission/host-name.ts';
 import { usageError } from '../../util/command-error.ts';
 import type { CommandShape } from '../options/command.ts';
 import {
@@ -76,8 +77,10 @@ export interface StartOptions {
   readonly webhooksFile?: string | undefined;
   /** Database that gets a copy of the ledgers. */
   readonly sqlUrl?: string | undefined;
-  /** Origins of web pages that may read answers. */
+  /** Origins of web pages that may read answers and open WebSockets. */
   readonly corsOrigins?: readonly string[] | undefined;
+  /** More names of the server for the header `Host`. */
+  readonly hostNames?: readonly string[] | undefined;
 }
 
 export interface TlsFiles {
@@ -145,7 +148,18 @@ export const START_OPTIONS = {
   'allow-missing-amendments': flagOption('begin with a ledger that has amendments whose rules Weir lacks'),
   'no-explorer': flagOption('do not serve the explorer'),
   'cors-origin': {
-    ...textOption('ORIGIN', 'allow web pages of this origin to read answers (repeatable; * for all)'),
+    ...textOption(
+      'ORIGIN',
+      'allow web pages of this origin to read answers and open WebSockets (repeatable; * for all)',
+    ),
+    multiple: true,
+  },
+  'host-name': {
+    ...textOption(
+      'NAME',
+      'answer requests whose header Host has this name too, such as ledger.example or *.svc.cluster.local\n' +
+        '                          (repeatable; * for all)',
+    ),
     multiple: true,
   },
   webhooks: textOption('FILE', 'JSON: addresses that get events of accounts; see docs/webhooks.md'),
@@ -229,6 +243,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     webhooksFile: webhooksFile(values),
     sqlUrl: sqlUrl(values),
     corsOrigins: values['cors-origin']?.map(origin),
+    hostNames: values['host-name']?.map(hostPattern),
   };
 }
 
@@ -311,11 +326,20 @@ function sqlUrl({ sql, cluster }: { readonly sql?: string; readonly cluster?: st
   return sql;
 }
 
-/** An origin as browsers write it: scheme, host and port. */
+/** An origin as browsers write it: scheme, host and port. Those of extensions are no origins of `URL`. */
 function origin(text: string): string {
-  const isOrigin = text === '*' || (URL.canParse(text) && new URL(text).origin === text);
+  const isOrigin = text === '*' || EXTENSION.test(text) || (URL.canParse(text) && new URL(text).origin === text);
   if (!isOrigin) throw usageError(`--cors-origin must be like https://example.com or *, not '${text}'`);
   return text;
+}
+
+const EXTENSION = /^[a-z]+-extension:\/\/[\w-]+$/;
+
+function hostPattern(text: string): string {
+  if (isHostPattern(text)) return text;
+  throw usageError(
+    `--host-name must be a name without a port, like ledger.example, *.ledger.example or *, not '${text}'`,
+  );
 }
 
 /** Without a password: it would be visible in the list of processes. */

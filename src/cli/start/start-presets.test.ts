@@ -25,7 +25,7 @@ describe('presets of weir start', () => {
       logLevel: 'info',
     };
     assert.deepEqual(PRESET_NAMES, ['xrpl.js-ci', 'xrpl-py-ci']);
-    assert.deepEqual(words('--like xrpl.js-ci'), { ...shared, networkId: 0 });
+    assert.deepEqual(words('--like xrpl.js-ci'), { ...shared, networkId: 0, corsOrigins: ['http://localhost:9876'] });
     assert.deepEqual(words('--like=xrpl-py-ci'), { ...shared, networkId: 63_456 });
   });
 

@@ -19,7 +19,8 @@ const SHARED: PresetOptions = {
 };
 
 const PRESETS: ReadonlyMap<string, PresetOptions> = new Map([
-  ['xrpl.js-ci', { ...SHARED, 'network-id': '0' }],
+  // Its tests in a browser are pages of Karma, which has this port.
+  ['xrpl.js-ci', { ...SHARED, 'network-id': '0', 'cors-origin': 'http://localhost:9876' }],
   ['xrpl-py-ci', { ...SHARED, 'network-id': '63456' }],
 ]);
 

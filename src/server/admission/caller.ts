@@ -21,6 +21,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import type { Role } from '../../rpc/method/context.ts';
+import { isInternalName, nameOfHost } from './host-name.ts';
 
 /** Headers that proxies and tunnels add, and that no client of the operator sends. */
 const PROXY_HEADERS = [
@@ -168,13 +169,11 @@ export function isLoopback(address: string | undefined): boolean {
 /** True if a `Host` header is an IP address or `localhost`, with or without a port. */
 export function isLocalHost(host: string): boolean {
   if (host === '127.0.0.1') return true;
-  const name = /^(?:\[(?<v6>[^\]]+)\]|(?<other>[^:]+))(?::\d+)?$/.exec(host)?.groups;
-  if (name === undefined) return false;
-  const bare = (name.v6 ?? name.other ?? '').toLowerCase();
-  return bare === 'localhost' || isIP(bare) !== 0;
+  const name = nameOfHost(host);
+  return name !== undefined && (name === 'localhost' || isIP(name) !== 0);
 }
 
-/** True if a `Host` header is a name without a dot, or one of `.internal`, with or without a port. */
 function isInternalHost(host: string): boolean {
-  return /^[a-z0-9_-]+(?:(?:\.[a-z0-9_-]+)*\.internal)?(?::\d+)?$/i.test(host);
+  const name = nameOfHost(host);
+  return name !== undefined && isInternalName(name);
 }

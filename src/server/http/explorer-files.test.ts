@@ -61,7 +61,7 @@ describe('the explorer of a server', () => {
   test('has one address: opened as localhost, it redirects browsers there', async () => {
     const { status, headers } = await ask(port, '/?utm=1', { accept: BROWSER, host: `LocalHost:${port}` });
     assert.deepEqual([status, headers.location], [307, `http://127.0.0.1:${port}/?utm=1`]);
-    const others = ['localhost', `localhost:${port + 1}`, `127.0.0.1:${port}`, `[::1]:${port}`, 'a.example'];
+    const others = ['localhost', `localhost:${port + 1}`, `127.0.0.1:${port}`, `[::1]:${port}`, 'a.localhost'];
     for (const host of others) assert.equal((await ask(port, '/', { accept: BROWSER, host })).status, 200, host);
     const request = await ask(port, '/', { accept: '*/*', host: `localhost:${port}` });
     assert.equal(request.status, 405);

@@ -24,6 +24,8 @@ import {
 import type { PortCounts } from '../admission/client-counts.ts';
 import { type ConnectionGuard, guardConnections } from '../admission/connection-guard.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from '../admission/limits.ts';
+import { OwnHosts } from '../admission/own-hosts.ts';
+import { allowOrigin, answerPreflight, forbiddenForPages } from '../admission/page-origins.ts';
 import { BUSY_RETRY_MS, RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { JsonFault } from '../envelopes/strict-json.ts';
@@ -39,7 +41,6 @@ import {
   writeAnswer,
   writeLongAnswer,
 } from './long-answer.ts';
-import { allowOrigin, answerPreflight } from './page-origins.ts';
 import { isWithinPipeline } from './pipeline.ts';
 import { createServer, type TlsMaterial } from './plain-or-tls.ts';
 import { readBody } from './request-body.ts';
@@ -62,6 +63,8 @@ export interface HttpServerOptions {
   readonly explorer?: ExplorerFiles | undefined;
   /** Origins of web pages that may read answers; `*` for any. None without it. */
   readonly corsOrigins?: readonly string[] | undefined;
+  /** Names of the server for the header `Host`, besides those that it has anyway; see `own-hosts.ts`. */
+  readonly hostNames?: readonly string[] | undefined;
   /** Times idle sockets and dates answers; the machine's clock if absent. */
   readonly socketClock?: Clock | undefined;
   /** The streams that WebSockets subscribe to. Without it the server accepts no WebSockets. */
@@ -95,6 +98,7 @@ interface Listening {
   readonly routes: readonly HttpRoute[];
   readonly explorer: ExplorerFiles | undefined;
   readonly corsOrigins: readonly string[];
+  readonly hosts: OwnHosts;
   readonly socketClock: Clock;
   readonly server: Server;
 }
@@ -106,12 +110,18 @@ export async function listenHttp(
   host: string,
   isShared = false,
 ): Promise<HttpListener> {
-  const { services, adminAccess, streams, tls, routes = [], explorer, corsOrigins = [] } = options;
+  const { services, adminAccess, streams, tls, routes = [], explorer, corsOrigins = [], hostNames = [] } = options;
   const { socketClock = systemClock } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const gate = options.gate ?? new RequestGate(limits, services);
   const { server, renewTls } = createServer(limits, tls);
   const counts = gate.counts.port(options.portNumber ?? 0);
+  const hosts = new OwnHosts({
+    address: host,
+    machineName: services.program.hostName,
+    added: hostNames,
+    certificate: tls?.cert,
+  });
   const guard = guardConnections(
     server,
     tls === undefined ? 'connection' : 'secureConnection',
@@ -128,6 +138,7 @@ export async function listenHttp(
     routes,
     explorer,
     corsOrigins,
+    hosts,
     socketClock,
     server,
   };
@@ -136,7 +147,8 @@ export async function listenHttp(
   });
   const hasExplorer = explorer !== undefined;
   const webSockets =
-    streams && attachWebSockets(server, { services, streams, adminAccess, limits, gate, guard, hasExplorer });
+    streams &&
+    attachWebSockets(server, { services, streams, adminAccess, limits, gate, guard, hosts, corsOrigins, hasExplorer });
   const shortConnections = tls === undefined ? createShortConnections(listening) : undefined;
   if (shortConnections !== undefined) server.on('connection', (socket) => shortConnections.take(socket));
   server.listen({ port, host, reusePort: isShared });
@@ -147,7 +159,10 @@ export async function listenHttp(
       return webSockets?.connectionCount ?? 0;
     },
     connectionCount: () => promisify(server.getConnections).call(server),
-    renewTls,
+    renewTls(renewed) {
+      renewTls(renewed);
+      hosts.renewCertificate(renewed.cert);
+    },
     close() {
       webSockets?.close();
       return close(server, shortConnections);
@@ -156,11 +171,12 @@ export async function listenHttp(
 }
 
 function createShortConnections(listening: Listening): ShortConnections {
-  const { limits, guard, counts, services, socketClock } = listening;
+  const { limits, guard, counts, hosts, services, socketClock } = listening;
   return new ShortConnections(listening.server, {
     limits,
     guard,
     counts,
+    hosts,
     clock: socketClock,
     pacer: services.longWork?.pacer,
     callerOf: (socket, headers) => callerIn(listening, { socket, headers, rawHeaders: [] }),
@@ -175,12 +191,13 @@ function callerIn({ adminAccess, limits }: Listening, origin: RequestOrigin): Ca
 }
 
 async function serve(listening: Listening, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { limits, corsOrigins, guard } = listening;
+  const { limits, corsOrigins, guard, hosts } = listening;
   try {
     if (guard.isSurplus(request.socket)) {
       response.shouldKeepAlive = false;
       throw listening.gate.refuse('tooBusy', limits.keepAliveTimeoutMs);
     }
+    hosts.check(request.headers.host);
     const isReadable = allowOrigin(request, response, corsOrigins);
     if (request.method === 'OPTIONS' && isReadable) {
       answerPreflight(request, response);
@@ -257,10 +274,6 @@ function findRoute({ routes, explorer }: Listening, { method, url }: IncomingMes
   if (route !== undefined) throw new RequestRefusal(`${route.path} accepts only ${route.method} requests.`, 405);
   if (method !== 'POST') throw new RequestRefusal(explorer !== undefined && url === '/' ? PAGE_AND_API : API_ONLY, 405);
   throw new RequestRefusal(url === FAUCET_PATH ? NO_FAUCET : 'Send requests to the path /.', 404);
-}
-
-function forbiddenForPages(): RequestRefusal {
-  return new RequestRefusal('A web page may do this only if --cors-origin names its origin.', 403, 'forbidden');
 }
 
 function forbiddenForUsers(): RequestRefusal {

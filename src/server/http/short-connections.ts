@@ -14,6 +14,7 @@ import type { Caller } from '../admission/caller.ts';
 import type { PortCounts } from '../admission/client-counts.ts';
 import type { ConnectionGuard } from '../admission/connection-guard.ts';
 import type { ServerLimits } from '../admission/limits.ts';
+import type { OwnHosts } from '../admission/own-hosts.ts';
 import { type AnswerBytes, JSON_TYPE, LONG_ANSWER_BYTES, writeAnswer, writeLongAnswer } from './long-answer.ts';
 import { type SenderHeaders, ShortRequestReader } from './short-request.ts';
 
@@ -31,6 +32,7 @@ export interface ShortConnectionsOptions {
   readonly limits: ServerLimits;
   readonly guard: ConnectionGuard;
   readonly counts: Pick<PortCounts, 'bodies'>;
+  readonly hosts: OwnHosts;
   readonly clock: Clock;
   readonly pacer: Pacer | undefined;
   callerOf(socket: Socket, sender: SenderHeaders): Caller;
@@ -59,7 +61,7 @@ export class ShortConnections {
   constructor(server: Server, options: ShortConnectionsOptions) {
     this.#server = server;
     this.#options = options;
-    this.reader = new ShortRequestReader(options.limits);
+    this.reader = new ShortRequestReader(options.limits, options.hosts);
     [this.#serveByNode] = server.listeners('connection') as [ConnectionListener];
     server.off('connection', this.#serveByNode);
   }

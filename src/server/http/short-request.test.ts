@@ -8,13 +8,14 @@ import { ShortRequestReader } from './short-request.ts';
 const LIMITS = { headerBytes: 16_384, headerCount: 64, bodyBytes: 1_000 };
 const PING = '{"method":"ping"}';
 const HOST = 'host: localhost:5005\r\n';
+const HOSTS = { has: (host: string) => !host.startsWith('rebound.') };
 
 function piece(headers: string, body = PING, first = 'POST / HTTP/1.1'): Buffer {
   return Buffer.from(`${first}\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }
 
 function read(bytes: Buffer, limits: Partial<typeof LIMITS> = {}) {
-  return new ShortRequestReader({ ...LIMITS, ...limits }).read(bytes);
+  return new ShortRequestReader({ ...LIMITS, ...limits }, HOSTS).read(bytes);
 }
 
 describe('a short request', () => {
@@ -67,6 +68,7 @@ describe('a short request', () => {
     ['a header with a byte beyond ASCII', piece(`${HOST}accept: ü\r\n`)],
     ['a bare line feed', piece(`${HOST}accept: x\n`)],
     ['an empty header', piece(`${HOST}accept: \r\n`)],
+    ['one for another server', piece('host: rebound.example\r\n')],
     ['a long head', piece(`${HOST}accept: ${'x'.repeat(1_000)}\r\n`)],
     ['a body that is too long', piece(HOST, 'x'.repeat(1_001))],
   ] as const) {
@@ -76,7 +78,7 @@ describe('a short request', () => {
   }
 
   test('is read as Node.js reads it, also with some bytes changed', async (t) => {
-    const reader = new ShortRequestReader(LIMITS);
+    const reader = new ShortRequestReader(LIMITS, HOSTS);
     let seen: object | undefined;
     const server = http.createServer(async (request, response) => {
       const { method, url, httpVersion, headers } = request;

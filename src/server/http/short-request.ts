@@ -1,9 +1,11 @@
 /**
- * Recognises the requests that most programs send: a `POST` to `/` in one piece, with common headers in their common form. Node's parser
- * reads everything else, so it alone decides where two parsers might disagree on what a request is or where it ends.
+ * Recognises the requests that most programs send: a `POST` to `/` in one piece, to a name of this server, with common headers in their
+ * common form. Node's parser reads everything else, so it alone decides where two parsers might disagree on what a request is or where it
+ * ends.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { BoundedCache } from '../../util/bounded-cache.ts';
+import type { OwnHosts } from '../admission/own-hosts.ts';
 
 /** The headers that decide the role of the sender. */
 export type SenderHeaders = Pick<IncomingHttpHeaders, 'host' | 'user-agent' | 'content-type'>;
@@ -52,12 +54,14 @@ const NAMES: ReadonlySet<string> = new Set([
 
 export class ShortRequestReader {
   readonly #limits: HeadLimits;
+  readonly #hosts: Pick<OwnHosts, 'has'>;
   /** `null` for a head that is not that of a short request. */
   readonly #heads = new BoundedCache<string, ShortHead | null>(CACHED);
   readonly #senders = new BoundedCache<string, SenderHeaders>(CACHED);
 
-  constructor(limits: HeadLimits) {
+  constructor(limits: HeadLimits, hosts: Pick<OwnHosts, 'has'>) {
     this.#limits = limits;
+    this.#hosts = hosts;
   }
 
   /** The request, if the piece is exactly one short request; else undefined. */
@@ -89,7 +93,8 @@ export class ShortRequestReader {
     if (length === undefined || !LENGTH.test(length) || Number(length) > bodyBytes) return undefined;
     if ((headers.get('connection') ?? 'keep-alive').toLowerCase() !== 'keep-alive') return undefined;
     const host = headers.get('host');
-    return host === undefined ? undefined : { contentLength: Number(length), sender: this.#sender(host, headers) };
+    if (host === undefined || !this.#hosts.has(host)) return undefined;
+    return { contentLength: Number(length), sender: this.#sender(host, headers) };
   }
 
   #sender(host: string, headers: ReadonlyMap<string, string>): SenderHeaders {

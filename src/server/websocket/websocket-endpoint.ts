@@ -10,6 +10,8 @@ import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
 import { type AdminAccess, type Caller, callerOf } from '../admission/caller.ts';
 import type { ConnectionGuard } from '../admission/connection-guard.ts';
 import type { ServerLimits } from '../admission/limits.ts';
+import type { OwnHosts } from '../admission/own-hosts.ts';
+import { forbiddenForPages, mayOpenWebSocket } from '../admission/page-origins.ts';
 import type { RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { CloseCode, WebSocketConnection } from './websocket-connection.ts';
@@ -21,6 +23,9 @@ export interface WebSocketOptions {
   readonly limits: ServerLimits;
   readonly gate: RequestGate;
   readonly guard: ConnectionGuard;
+  readonly hosts: OwnHosts;
+  /** Origins of web pages that may connect, besides the own page; `*` for any. */
+  readonly corsOrigins: readonly string[];
   /** True if the listener serves the explorer. */
   readonly hasExplorer: boolean;
 }
@@ -93,14 +98,17 @@ async function loadLibrary(limits: ServerLimits): Promise<WebSocketServer> {
 
 /** The HTTP answer that refuses an upgrade; undefined to accept. The library checks the rest of the handshake. */
 function refusalOf(
-  { headers, rawHeaders, socket }: IncomingMessage,
+  request: IncomingMessage,
   caller: Caller,
-  { limits, gate, guard }: WebSocketOptions,
+  { limits, gate, guard, hosts, corsOrigins }: WebSocketOptions,
 ): string | undefined {
+  const { headers, rawHeaders, socket } = request;
   if (rawHeaders.length > limits.headerCount * 2) return statusLine('431 Request Header Fields Too Large');
   if (headers.upgrade?.toLowerCase() !== 'websocket') return statusLine('400 Bad Request');
   try {
     if (guard.isSurplus(socket)) throw gate.refuse('tooBusy', limits.keepAliveTimeoutMs);
+    hosts.check(headers.host);
+    if (!mayOpenWebSocket(request, corsOrigins)) throw forbiddenForPages();
     gate.charge(caller);
     return undefined;
   } catch (error) {
@@ -115,7 +123,10 @@ function statusLine(status: string): string {
 
 function refusalText(refusal: RequestRefusal): string {
   const body = `${JSON.stringify(refusal.toBody())}\n`;
-  const status = refusal.status === 429 ? '429 Too Many Requests' : '503 Service Unavailable';
+  const { status, retryAfter } = refusal;
+  // Not imported: see `plain-or-tls.ts`.
+  const reason = process.getBuiltinModule('node:http').STATUS_CODES[status];
+  const retry = retryAfter === undefined ? '' : `retry-after: ${retryAfter}\r\n`;
   const type = 'content-type: application/json; charset=UTF-8';
-  return `HTTP/1.1 ${status}\r\nconnection: close\r\nretry-after: ${refusal.retryAfter}\r\n${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  return `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\n${retry}${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }
