@@ -2,9 +2,22 @@
 import { decimalText, parseDecimal } from './decimals.js';
 
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
-const whole = new Intl.NumberFormat();
-const point = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+/** Made at its first use: a format of a locale takes milliseconds. */
+const once = (make) => {
+  let made;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+const whole = once(() => new Intl.NumberFormat());
+const point = once(
+  () =>
+    whole()
+      .formatToParts(1.5)
+      .find(({ type }) => type === 'decimal')?.value ?? '.',
+);
+const dateTime = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }));
 
 /** Longer numbers are written with a power of ten, still with every digit. */
 const MAX_PLAIN_LENGTH = 30;
@@ -16,14 +29,14 @@ export function localeNumber(text) {
   if (Math.max(decimalText(value).length, value.places) > MAX_PLAIN_LENGTH) return withPower(value);
   const [head, tail] = decimalText(value).split('.');
   const sign = head.startsWith('-') ? '-' : '';
-  return `${sign}${whole.format(BigInt(head.replace('-', '')))}${tail === undefined ? '' : `${point}${tail}`}`;
+  return `${sign}${whole().format(BigInt(head.replace('-', '')))}${tail === undefined ? '' : `${point()}${tail}`}`;
 }
 
 function withPower({ digits, places }) {
   const all = String(digits);
   const [sign, count] = all.startsWith('-') ? ['-', all.length - 1] : ['', all.length];
   const mantissa = decimalText({ digits: BigInt(all.replace('-', '')), places: count - 1 });
-  return `${sign}${mantissa.replace('.', point)}e${count - 1 - places}`;
+  return `${sign}${mantissa.replace('.', point())}e${count - 1 - places}`;
 }
 
 const UNITS = [
@@ -41,7 +54,7 @@ export function durationText(seconds) {
   const parts = UNITS.slice(first, first + 2).map(([unit, size]) => {
     const count = Math.floor(left / size);
     left -= count * size;
-    return count === 0 ? '' : `${whole.format(count)} ${unit}`;
+    return count === 0 ? '' : `${whole().format(count)} ${unit}`;
   });
   return parts.filter((part) => part !== '').join(' ');
 }
@@ -57,7 +70,7 @@ export function ledgerSeconds(iso) {
 }
 
 export function localeTime(seconds) {
-  return dateTime.format(ledgerDate(seconds));
+  return dateTime().format(ledgerDate(seconds));
 }
 
 /** A number of bytes in its unit, with one decimal. */

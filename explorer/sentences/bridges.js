@@ -11,9 +11,9 @@ function bridgePart({ XChainBridge: { LockingChainIssue: locking, LockingChainDo
 
 const claimNumber = (value) => number(BigInt(`0x${value}`));
 
-/** True when this attestation completed the transfer, which deletes the claim. */
+/** True when this attestation completed the transfer. That deletes a claim; a new account's is deleted even if it was not paid. */
 function isPaidOut({ nodes, tx, rows }) {
-  const isClaim = ({ kind, type }) => kind === 'deleted' && type.startsWith('XChainOwned');
+  const isClaim = ({ kind, type }) => kind === 'deleted' && type === 'XChainOwnedClaimID';
   return (
     nodes.some(isClaim) ||
     rows.some(({ account: holder, value }) => holder === tx.Destination && !value.startsWith('-'))

@@ -37,7 +37,7 @@ function claim(facts) {
   }
   if (paid !== '0') return say`${moved}, ${left}`;
   if ((tx.Flags & tfClose) !== 0 && fields.Expiration !== undefined && fields.Expiration !== previous.Expiration)
-    return say`asked to close the channel to ${other}, which expires ${time(fields.Expiration)}`;
+    return say`asked to close the channel to ${other}`;
   if ((tx.Flags & tfRenew) !== 0) return say`keeps the channel to ${other} open, ${left}`;
   return say`made no change to the channel ${isPayee ? 'from' : 'to'} ${other}`;
 }
@@ -82,7 +82,7 @@ export const CHANNELS = {
       if (fields === undefined) return say`added ${amount(facts.tx.Amount)} to a channel`;
       // An expired channel closes instead.
       if (facts.deleted('PayChannel') !== undefined)
-        return say`closed the expired channel to ${account(fields.Destination)}, ${amount(leftIn(fields))} went back`;
+        return say`closed the channel to ${account(fields.Destination)}, ${amount(leftIn(fields))} went back`;
       return say`added ${amount(facts.tx.Amount)} to the channel to ${account(fields.Destination)}, ${amount(leftIn(fields))} left in it`;
     },
     attempt: (tx) => say`add ${amount(tx.Amount)} to a channel`,

@@ -34,7 +34,10 @@ export function factsOf(tx, meta) {
 function nodeOf(affected) {
   const [kind, { LedgerEntryType: type, LedgerIndex: index, NewFields, FinalFields, PreviousFields }] =
     Object.entries(affected)[0];
-  return { kind: KINDS[kind], type, index, fields: NewFields ?? FinalFields ?? {}, previous: PreviousFields ?? {} };
+  const fields = NewFields ?? FinalFields ?? {};
+  // An entry that only records its last transaction has no PreviousFields. With a new field and nothing else they are empty.
+  const isChanged = kind !== 'ModifiedNode' || PreviousFields !== undefined;
+  return { kind: KINDS[kind], type, index, fields, previous: PreviousFields ?? {}, isChanged };
 }
 
 /**

@@ -79,10 +79,10 @@ export const NFTS = {
     figure: ({ tx }) => tx.Amount,
   },
   NFTokenCancelOffer: {
-    done: ({ allDeleted }) => {
+    done: ({ tx, allDeleted }) => {
       const { length } = allDeleted('NFTokenOffer');
       return length === 0
-        ? say`cancelled NFT offers that no longer existed`
+        ? say`asked to cancel ${count(tx.NFTokenOffers.length, 'NFT offer')}`
         : say`cancelled ${count(length, 'NFT offer')}`;
     },
     attempt: (tx) => say`cancel ${count(tx.NFTokenOffers.length, 'NFT offer')}`,

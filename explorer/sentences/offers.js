@@ -39,12 +39,11 @@ function created(facts) {
   const tail = replaced === undefined ? '' : soft(`, replacing offer ${tx.OfferSequence}`);
   if (gave === undefined && got === undefined) {
     if (rest !== undefined) return say`offers ${amount(rest.TakerGets)} for ${amount(rest.TakerPays)}${tail}`;
-    return say`offered ${amount(tx.TakerGets)} for ${amount(tx.TakerPays)}, of which nothing was filled${tail}`;
+    return say`offered ${amount(tx.TakerGets)} for ${amount(tx.TakerPays)}${tail}`;
   }
   const words = filledBy(facts);
   const filled = words.length > 0 && say`${rest === undefined ? ', filled by ' : ', partly filled by '}${list(words)}`;
-  const left = rest !== undefined && say`; ${amount(rest.TakerGets)} remain on offer`;
-  return say`${traded(tx, gave, got)}${also('got', allGot, got)}${also('gave', allGave, gave)}${filled}${left}${tail}`;
+  return say`${traded(tx, gave, got)}${also('got', allGot, got)}${also('gave', allGave, gave)}${filled}${tail}`;
 }
 
 /** Changes of other assets: own offers may be taken on the way through XRP. */
@@ -63,7 +62,7 @@ function traded(tx, gave, got) {
 
 function cancelled({ tx, deleted }) {
   const offer = deleted('Offer')?.fields;
-  if (offer === undefined) return say`cancelled offer ${String(tx.OfferSequence)}, which was no longer on the book`;
+  if (offer === undefined) return say`asked to cancel offer ${String(tx.OfferSequence)}`;
   return say`cancelled its offer of ${amount(offer.TakerGets)} for ${amount(offer.TakerPays)}`;
 }
 

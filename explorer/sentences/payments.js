@@ -1,7 +1,6 @@
 /** Sentences of payments and checks. */
 
-import { difference } from '../decimals.js';
-import { amountValue, assetOf, isSameAsset, isXrp } from '../values/assets.js';
+import { assetOf, isSameAsset, isXrp } from '../values/assets.js';
 import { account, amount, say, soft } from '../values/parts.js';
 import { issues } from './facts.js';
 
@@ -40,20 +39,13 @@ function payment(facts) {
   const spent = spentOf(facts, delivered);
   if (from === to)
     return say`converted ${spent === undefined ? amount(tx.SendMax ?? delivered) : amount(spent)} to ${amount(delivered)}`;
-  const tail = say`${spent !== undefined && say`, spending ${amount(spent)}`}${isPartial(tx, delivered) && say`, of up to ${amount(asked(tx))}`}${tagOf(tx)}`;
+  const tail = say`${spent !== undefined && say`, spending ${amount(spent)}`}${tagOf(tx)}`;
   if (allCreated('AccountRoot').some(({ fields }) => fields.Account === to))
     return say`created ${account(to)} with ${amount(delivered)}${tail}`;
   if (spent === undefined && issues(from, delivered)) return say`issued ${amount(delivered)} to ${account(to)}${tail}`;
   if (spent === undefined && issues(to, delivered))
     return say`redeemed ${amount(delivered)} with ${account(to)}${tail}`;
   return say`paid ${account(to)} ${amount(delivered)}${tail}`;
-}
-
-function isPartial(tx, delivered) {
-  const wanted = asked(tx);
-  return (
-    isSameAsset(assetOf(wanted), assetOf(delivered)) && difference(amountValue(wanted), amountValue(delivered)) !== '0'
-  );
 }
 
 function paymentSeenBy(viewer, facts) {

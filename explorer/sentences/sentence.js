@@ -3,6 +3,7 @@
  * parts (`values/parts.js`).
  */
 
+import { shortfallsIn } from '../shortfalls/shortfalls.js';
 import { assetOf, isSameAsset } from '../values/assets.js';
 import { account, amount, hash, say, soft } from '../values/parts.js';
 import { ACCOUNTS, delegated } from './accounts.js';
@@ -48,7 +49,7 @@ const UNKNOWN = {
 const wordsOf = (type) => (Object.hasOwn(SENTENCES, type) ? SENTENCES[type] : UNKNOWN);
 
 /**
- * The sentence. Without metadata the transaction is pending. With `viewer`, an account's address, the sentence is from its side, without its
+ * The sentence, with what a success did not do at its end. Without metadata the transaction is pending. With `viewer`, an account's address, the sentence is from its side, without its
  * name.
  */
 export function sentenceOf(tx, meta, viewer = undefined) {
@@ -63,9 +64,14 @@ export function sentenceOf(tx, meta, viewer = undefined) {
     return finished(say`${sender}could not ${withoutName(say`${attempt(tx)}`, viewer)}${inBatch}: ${problem}`, sender);
   }
   const facts = factsOf(tx, meta);
-  const seen = viewer === undefined || isSender ? undefined : seenBy?.(viewer, facts) || exchangedBy(viewer, facts);
-  if (seen !== undefined) return finished(say`${seen}${inBatch}`, []);
-  return finished(say`${sender}${withoutName(say`${done(facts)}${delegated(tx)}`, viewer)}${inBatch}`, sender);
+  const undone = shortfallsIn(facts).map(({ parts }) => withoutName(say`; ${parts}`, viewer));
+  if (viewer !== undefined && !isSender) {
+    const seen = seenBy?.(viewer, facts);
+    if (seen) return finished(say`${seen}${inBatch}${undone}`, []);
+    const exchanged = exchangedBy(viewer, facts);
+    if (exchanged !== undefined) return finished(say`${exchanged}${inBatch}`, []);
+  }
+  return finished(say`${sender}${withoutName(say`${done(facts)}${delegated(tx)}`, viewer)}${inBatch}${undone}`, sender);
 }
 
 /** In the sentence of another account the viewer has no name either. */

@@ -124,12 +124,10 @@ export class Redeemer {
       const message = `the redemption failed: ${found.result}`;
       report(warning('notRedeemed', message, { ...facts, result: found.result }));
     } else if (paidDrops <= 0n) {
-      report(
-        warning('notRedeemed', 'the channel had expired and was closed without a payment', {
-          ...facts,
-          result: 'expired',
-        }),
-      );
+      const { balanceDrops: claimed } = redemption.attempts.find(({ hash }) => hash === found.hash)!;
+      const unpaid = claimed - fromDrops;
+      const message = `the channel had expired and was closed: ${unpaid} drops were not paid`;
+      report(warning('notRedeemed', message, { ...facts, result: 'expired', unpaid: unpaid.toString() }));
     } else {
       const amounts = { paid: paidDrops.toString(), balance: String(balanceDrops) };
       report(info('redeemed', `redeemed ${paidDrops} drops in ledger ${found.ledgerIndex}`, { ...facts, ...amounts }));

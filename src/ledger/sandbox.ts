@@ -188,6 +188,15 @@ export class Sandbox implements ReadView, ChangeTarget {
     return this.#destroyedDrops;
   }
 
+  /** The same changes, with entries of its own. */
+  copy(): Sandbox {
+    const copy = new Sandbox(this.parent, this.#isParentFixed);
+    for (const [key, item] of this.#items) copy.#items.set(key, { ...item, entry: { ...item.entry } });
+    copy.#hasOwnKeys = this.#hasOwnKeys;
+    copy.#destroyedDrops = this.#destroyedDrops;
+    return copy;
+  }
+
   /** Forgets every change. */
   discard(): void {
     this.#items.clear();

@@ -4,6 +4,7 @@
  * a sandbox. All three are pure: no clock, no randomness, no I/O; the same input gives the same bytes (rippled:
  * Transactor.h, applySteps.h, TER.h).
  */
+import type { TransactionMetadata } from '../ledger/metadata.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Sandbox } from '../ledger/sandbox.ts';
@@ -38,6 +39,11 @@ export interface LedgerContext {
   readonly rules: Rules;
   /** Called before a transaction only claims its fee (`tec`), while the view is still without it. */
   readonly onClaim?: (view: OpenView, transaction: Transaction, result: Ter) => void;
+  /**
+   * Called with a success in an open ledger, while the view is still without it. `describe` makes the metadata that a closed ledger
+   * would have.
+   */
+  readonly onSuccess?: (transaction: Transaction, describe: () => TransactionMetadata) => void;
 }
 
 export interface PreflightContext<T = TransactionCommon> extends LedgerContext {

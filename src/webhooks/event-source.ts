@@ -15,6 +15,7 @@ import type { JsonObject } from '../protocol/values.ts';
 import { metadataWithoutNftokens } from '../rpc/json/transaction-json.ts';
 import type { JsonDraft } from '../rpc/params/json-values.ts';
 import type { StoredTransaction } from '../storage/history-store.ts';
+import { shortfallsInJson } from '../transactions/explain/shortfalls.ts';
 import type { Steps } from '../util/steps.ts';
 import type { LedgerName } from './delivered-ledgers.ts';
 import { ExpiringChannels } from './expiring-channels.ts';
@@ -118,7 +119,8 @@ function readTransaction({ blob, metadata, position }: StoredTransaction, header
   const tx = decodeToJson(blob) as JsonDraft;
   const meta = metadataWithoutNftokens(metadata, tx, header.ledgerIndex, header.closeTimeSeconds) as JsonObject;
   const { delivered_amount: delivered } = meta;
-  return { id: transactionIdOf(blob), position, tx: tx as JsonObject, delivered, entries: changedEntries(meta) };
+  const facts = { tx: tx as JsonObject, delivered, entries: changedEntries(meta) };
+  return { id: transactionIdOf(blob), position, ...facts, shortfalls: shortfallsInJson(facts.tx, meta) };
 }
 
 function ledgerFlags(view: ReadView): LedgerFlags {

@@ -2,6 +2,8 @@
 import { accountIdToAddress } from '../crypto/address.ts';
 import { EntryFlags, TransactionFlags } from '../protocol/tables/flags.ts';
 import { issuerOfMpt, type Json, type JsonObject } from '../protocol/values.ts';
+import { shortfallFacts } from '../rpc/json/shortfall-json.ts';
+import type { Shortfall } from '../transactions/explain/shortfalls.ts';
 import type { Occurrence } from './webhook-event.ts';
 
 /** A transaction of a closed ledger, with JSON as in the API. */
@@ -12,6 +14,8 @@ export interface JsonTransaction {
   /** `delivered_amount` of the metadata. */
   readonly delivered: Json | undefined;
   readonly entries: readonly ChangedEntry[];
+  /** What it did not do although it succeeded. */
+  readonly shortfalls: readonly Shortfall[];
 }
 
 /** Flags as of the end of the ledger. */
@@ -50,11 +54,18 @@ export function changedEntries({ AffectedNodes }: JsonObject): ChangedEntry[] {
   );
 }
 
+/** What happened to the account. Its data has the `shortfalls` of the transaction. */
 export function* occurrencesOf(
   transaction: JsonTransaction,
   account: string,
   flags: LedgerFlags,
 ): Generator<Occurrence, void> {
+  for (const { data, ...occurrence } of changesFor(transaction, account, flags)) {
+    yield { ...occurrence, data: { ...data, ...shortfallFacts(transaction.shortfalls) } };
+  }
+}
+
+function* changesFor(transaction: JsonTransaction, account: string, flags: LedgerFlags): Generator<Occurrence, void> {
   yield* paymentsTo(transaction, account);
   for (const entry of transaction.entries) {
     if (entry.type === 'RippleState') yield* openedLine(entry, account, flags);

@@ -8,11 +8,14 @@ import { TRANSACTION_TYPES } from '../../src/protocol/tables/transaction-types.t
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { insertDeliverMax, metadataToJson } from '../../src/rpc/json/transaction-json.ts';
 import type { JsonDraft } from '../../src/rpc/params/json-values.ts';
+import { shortfallsInJson } from '../../src/transactions/explain/shortfalls.ts';
 import { recordedChains } from '../support/packed-recordings.ts';
+import { RECORDED_SHORTFALLS } from '../support/recorded-shortfalls.ts';
 import type { Answer } from '../support/rpc-call.ts';
 
 const explorer = (file: string) => import(new URL(`../../explorer/${file}`, import.meta.url).href);
 const { sentenceOf, figureOf, SENTENCES } = await explorer('sentences/sentence.js');
+const { shortfallsOf } = await explorer('shortfalls/shortfalls.js');
 const { failureReason } = await explorer('sentences/failures.js');
 const { moneyFlow } = await explorer('flow/money-flow.js');
 const { assetOf } = await explorer('values/assets.js');
@@ -167,6 +170,26 @@ describe('sentences', () => {
       ({ tx }) => tx.Amount !== undefined && !namesAmount(sentenceOf(tx, undefined), tx.Amount),
     );
     assert.deepEqual([...new Set(silent.map(({ tx }) => tx.TransactionType))].toSorted(), WITHOUT_AMOUNT);
+  });
+
+  test('say what a success did not do, as the answers of the server do', () => {
+    const seen = new Set<string>();
+    for (const { tx, meta } of all) {
+      const sentence = partsText(sentenceOf(tx, meta));
+      const found = shortfallsInJson(tx, meta);
+      for (const [at, { code, parts }] of shortfallsOf(tx, meta).entries()) {
+        seen.add(`${tx.TransactionType} ${code}`);
+        assert.ok(sentence.includes(`; ${partsText(parts)}`), sentence);
+        assert.equal(found[at]?.code, code);
+        assert.match(found[at]!.text, /^[A-Z0-9r].+\.$/);
+        assert.doesNotMatch(found[at]!.text, /undefined|null|NaN|\[object/);
+      }
+      if (meta.TransactionResult !== 'tesSUCCESS') assert.deepEqual(found, []);
+    }
+    assert.deepEqual(
+      RECORDED_SHORTFALLS.filter((row) => !seen.has(row)),
+      [],
+    );
   });
 
   test('say why a transaction failed, each result in its own words', () => {

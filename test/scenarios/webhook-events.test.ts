@@ -79,6 +79,7 @@ describe('a webhook of a payment', () => {
     env.submit(alice, { ...pay, SendMax: tokens('50', issuer.id), Flags: tfPartialPayment });
     const [event] = await hooked.close();
     assert.deepEqual(event?.data.amount, { currency: 'USD', issuer: issuer.address, value: '30' });
+    assert.match(JSON.stringify(event?.data.shortfalls), /"partial_payment".*delivered 30 USD .* of 50 USD/);
   });
 
   test('of a multi-purpose token names it', async () => {
@@ -187,6 +188,24 @@ describe('webhooks of a payment channel', () => {
     await hooked.close(expiration + 1);
     env.submit(alice, request(id, tfClose), 'tesSUCCESS');
     assert.deepEqual(types(await hooked.close()), ['channel.closed']);
+  });
+
+  test('say that a claim on an expired channel was not paid', async () => {
+    const hooked = await hookedLedger(bob);
+    const { env } = hooked;
+    const CancelAfter = env.node.validated.closeTimeSeconds + 100;
+    env.submit(alice, open({ CancelAfter }), 'tesSUCCESS');
+    const { channel_id: id } = (await hooked.close())[0]!.data as { channel_id: string };
+    await hooked.close(CancelAfter + 1);
+    env.submit(bob, redemption(id, 400_000n), 'tesSUCCESS');
+    const [closed, ...others] = await hooked.close();
+    assert.deepEqual([closed?.type, others], ['channel.closed', []]);
+    const shortfalls = closed!.data.shortfalls as { code: string; text: string }[];
+    assert.deepEqual(
+      shortfalls.map(({ code }) => code),
+      ['channel_expired'],
+    );
+    assert.match(shortfalls[0]!.text, /^The channel had expired at \S+Z and was closed: 0\.4 XRP were not paid to /);
   });
 
   test('come again if the end moves away and comes near again', async () => {

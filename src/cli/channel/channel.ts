@@ -7,6 +7,7 @@ import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import { channelClaimMessage } from '../../protocol/transaction/channel-claim.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { parseDrops, parseEndTime, parseSeconds, parseTag } from '../../rpc/method-doc/unit-words.ts';
+import { shortfallsInJson } from '../../transactions/explain/shortfalls.ts';
 import { CommandError, usageError } from '../../util/command-error.ts';
 import { suggestion } from '../../util/nearest-word.ts';
 import { readKeyPair } from '../terminal/secret.ts';
@@ -98,9 +99,9 @@ async function fund([id, amount]: readonly string[], options: ChannelOptions, te
   };
   const session = new ChannelSession(options, terminal);
   const final = await session.send(await session.sender(), fields);
+  requireOpen(final);
   const channel = await session.channel(fields.Channel);
-  // A transaction on an expired channel closes it and adds nothing.
-  if (channel === undefined) throw new CommandError('the channel had expired: it is closed now, and nothing was added');
+  if (channel === undefined) throw new CommandError('the channel was closed meanwhile');
   return { channel_id: fields.Channel, amount: channel.Amount, ...placeOf(final) };
 }
 
@@ -143,9 +144,7 @@ async function redeem(words: readonly string[], options: ChannelOptions, termina
     PublicKey: claim.public_key,
     Flags: options.close === true ? TransactionFlags.PaymentChannelClaim.tfClose : 0,
   });
-  // A claim on a channel that has expired meanwhile succeeds, but only closes the channel.
-  if (balanceAfter(final) !== claim.amount)
-    throw new CommandError('the channel expired first and was closed without a payment');
+  requireOpen(final);
   terminal.note(`The channel has paid ${dropsToXrp(BigInt(claim.amount))} XRP in total.`);
   return { channel_id: claim.channel_id, balance: claim.amount, ...placeOf(final) };
 }
@@ -169,13 +168,12 @@ async function list([account]: readonly string[], options: ChannelOptions, termi
   return { ...params, ledger_index: ledger_index!, channels };
 }
 
-/** Total that a channel has paid after a transaction, from the metadata. */
-function balanceAfter({ meta }: JsonObject): Json | undefined {
-  const nodes = ((meta as JsonObject).AffectedNodes as JsonObject[]).flatMap(
-    (node) => Object.values(node) as JsonObject[],
-  );
-  const channelNode = nodes.find(({ LedgerEntryType }) => LedgerEntryType === 'PayChannel');
-  return (channelNode?.FinalFields as JsonObject | undefined)?.Balance;
+/** Throws if the channel had expired: then the transaction, an answer of `tx`, succeeded and only closed it. */
+function requireOpen(final: JsonObject): void {
+  const shortfalls = shortfallsInJson(final, final.meta as JsonObject);
+  const expired = shortfalls.find(({ code }) => code === 'channel_expired');
+  if (expired !== undefined)
+    throw new CommandError(`the transaction ${String(final.hash)} only closed the channel. ${expired.text}`);
 }
 
 function requireAddress(text: string): string {

@@ -108,7 +108,7 @@ export class OpenLedger {
     this.#held = new HeldTransactions(queueOptions.maximumHeldPerAccount);
     this.#queueOptions = queueOptions;
     this.view = new OpenView(parentView, parent, true);
-    this.context = { ...context, onClaim: this.#watch.onClaim };
+    this.context = { ...context, ...this.#watch.listeners };
     this.#onBug = listeners.onBug;
     this.#onApplied = listeners.onApplied;
   }
@@ -130,7 +130,7 @@ export class OpenLedger {
   emptyAfter(parentView: ReadView, parent: LedgerHeader, context: LedgerContext): SavedOpenLedger {
     return {
       openView: new OpenView(parentView, parent, true),
-      context,
+      context: { ...context, ...this.#watch.listeners },
       queue: new TransactionQueue(this.#queueOptions, this.#onBug),
       held: new HeldTransactions(this.#queueOptions.maximumHeldPerAccount),
       local: new LocalTransactions(),
@@ -236,7 +236,7 @@ export class OpenLedger {
    * is left. In the same turn the new ledger replaces it, and `onOpened` is called.
    */
   *advance(closed: ClosedOutcome, facts: LedgerContext, onOpened: () => void): Steps<void> {
-    const context = { ...facts, onClaim: this.#watch.onClaim };
+    const context = { ...facts, ...this.#watch.listeners };
     const previous = this.view;
     const next = new OpenView(closed.view, closed.header, true);
     const inLedger = new Set(closed.applied.map(({ id }) => id));
@@ -349,6 +349,7 @@ export class OpenLedger {
         transaction,
         result,
         reason: isLocal ? this.#watch.reason : undefined,
+        shortfalls: isLocal ? this.#watch.shortfalls : undefined,
         applied,
         broadcast,
         queued,

@@ -1,7 +1,8 @@
 /**
- * The reason why a submission fails, in one line: the engine's, or the queue's with the cost of a place. Also an unexpected effect
- * of a success.
+ * The reason why a submission fails, in one line: the engine's, or the queue's with the cost of a place. Also what a successful one
+ * does not do.
  */
+import { mayFallShort } from '../../../explorer/shortfalls/shortfalls.js';
 import { StateReadError } from '../../ledger/state-read-error.ts';
 import { isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
 import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
@@ -9,52 +10,59 @@ import type { ApplyResult } from '../../transactions/engine/engine.ts';
 import { innerFailure } from '../../transactions/explain/batch-reasons.ts';
 import { meaningOf, reasonOf } from '../../transactions/explain/explanation.ts';
 import type { Subject } from '../../transactions/explain/findings.ts';
-import { authorizedLine, lostAuthorization } from '../../transactions/explain/line-reasons.ts';
+import { type Shortfall, shortfallLine, shortfallsOf } from '../../transactions/explain/shortfalls.ts';
 import { dropsWords } from '../../transactions/explain/value-words.ts';
 import type { LedgerContext } from '../../transactions/transaction-type.ts';
 import { levelToDrops } from '../queue/fee-metrics.ts';
 import type { QueueReader, TransactionQueue } from '../queue/transaction-queue.ts';
 
 /**
- * Watches one submission at a time. If it fails, the reason is computed on the ledger state before a fee is claimed.
+ * Watches one submission at a time. If it fails, the reason is computed on the ledger state before a fee is claimed. If it succeeds,
+ * its metadata is made for those types only that may fall short.
  */
 export class SubmissionWatch {
   #submitted: Subject | undefined;
   #reason: string | undefined;
+  #shortfalls: readonly Shortfall[] | undefined;
 
   /** Set once in the context of each open ledger, instead of for each submission. */
-  readonly onClaim: NonNullable<LedgerContext['onClaim']> = (view, transaction, result) => {
-    const submitted = this.#submitted;
-    if (submitted?.transaction === transaction) this.#reason = known(() => reasonOf({ ...submitted, view }, result));
+  readonly listeners: Required<Pick<LedgerContext, 'onClaim' | 'onSuccess'>> = {
+    onClaim: (view, transaction, result) => {
+      const submitted = this.#submitted;
+      if (submitted?.transaction === transaction) this.#reason = known(() => reasonOf({ ...submitted, view }, result));
+    },
+    onSuccess: (transaction, describe) => {
+      if (this.#submitted?.transaction !== transaction || !mayFallShort(transaction.fields)) return;
+      this.#shortfalls = known(() => shortfallsOf(transaction, describe()));
+    },
   };
 
   /** Submits through the queue. */
   submit(queue: TransactionQueue, subject: Subject): ApplyResult {
     this.#submitted = subject;
     this.#reason = undefined;
-    const line = known(() => authorizedLine(subject.transaction, subject.view));
+    this.#shortfalls = undefined;
     const outcome = queue.submit(subject.view, subject.transaction, subject.context, subject.flags);
     this.#submitted = undefined;
-    this.#reason ??= known(() => reasonAfter(subject, outcome.result, queue, line));
+    this.#reason ??= known(() => this.#reasonAfter(subject, outcome.result, queue));
     return outcome;
   }
 
-  /** The reason why the last submission failed, or its unexpected effect; undefined if there is none. */
+  /** The reason why the last submission failed, or what it did not do; undefined if there is none. */
   get reason(): string | undefined {
     return this.#reason;
   }
-}
 
-function reasonAfter(
-  subject: Subject,
-  result: Ter,
-  queue: QueueReader,
-  line: ReturnType<typeof authorizedLine>,
-): string | undefined {
-  if (!isTesSuccess(result)) return reasonInOpenLedger(subject, result, queue);
-  return line === undefined
-    ? innerFailure(subject, reasonOf)
-    : lostAuthorization(subject.transaction, line, subject.view);
+  /** What the last submission did not do although it succeeded. */
+  get shortfalls(): readonly Shortfall[] | undefined {
+    return this.#shortfalls;
+  }
+
+  #reasonAfter(subject: Subject, result: Ter, queue: QueueReader): string | undefined {
+    if (!isTesSuccess(result)) return reasonInOpenLedger(subject, result, queue);
+    const line = shortfallLine(this.#shortfalls ?? []);
+    return line === undefined ? innerFailure(subject, reasonOf) : `In the open ledger: ${line}`;
+  }
 }
 
 /** Undefined if the state cannot be read: a submission does not fail for want of a reason. */

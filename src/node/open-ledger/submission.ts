@@ -6,6 +6,7 @@ import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import type { Explanation } from '../../transactions/explain/explanation.ts';
+import type { Shortfall } from '../../transactions/explain/shortfalls.ts';
 
 /** A transaction, or a function that makes one from the open ledger in the turn in which it is applied. */
 export type GivenTransaction = Transaction | (() => Transaction);
@@ -23,8 +24,10 @@ export interface SubmitOptions {
 export interface SubmitOutcome {
   readonly transaction: Transaction;
   readonly result: Ter;
-  /** Why it failed, in one line; absent for success. */
+  /** Why it failed, or what it did not do, in one line. */
   readonly reason?: string | undefined;
+  /** What it did not do although it succeeded. */
+  readonly shortfalls?: readonly Shortfall[] | undefined;
   readonly applied: boolean;
   readonly broadcast: boolean;
   readonly queued: boolean;

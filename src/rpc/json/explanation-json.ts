@@ -3,10 +3,11 @@ import type { JsonObject } from '../../protocol/values.ts';
 import type { CheckedStep } from '../../transactions/explain/checked-steps.ts';
 import type { Explanation, InnerExplanation } from '../../transactions/explain/explanation.ts';
 import type { ExplainedFlow, ExplainedStrand } from '../../transactions/explain/strands.ts';
+import { shortfallFacts } from './shortfall-json.ts';
 
 /** The member `explanation`. */
 export function explanationJson(explanation: Explanation): JsonObject {
-  const { reason, advice, decidedBy, checked, isCut, strands, flows, inner } = explanation;
+  const { reason, advice, decidedBy, checked, isCut, strands, flows, shortfalls, inner } = explanation;
   return {
     reason,
     advice,
@@ -15,6 +16,7 @@ export function explanationJson(explanation: Explanation): JsonObject {
     ...(isCut ? { truncated: true } : {}),
     ...(strands.length === 0 ? {} : { strands: strands.map(strandJson) }),
     ...(flows.length === 0 ? {} : { flows: flows.map(flowJson) }),
+    ...shortfallFacts(shortfalls),
     ...(inner.length === 0 ? {} : { inner: inner.map(innerJson) }),
   };
 }

@@ -6,6 +6,7 @@ import { NotSavedError } from '../../node/submission-journal.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { diskFault } from '../../storage/disk-fault.ts';
 import { channelFacts } from '../json/created-channel.ts';
+import { shortfallFacts } from '../json/shortfall-json.ts';
 import { RpcError, rpcErrorOf } from '../method/errors.ts';
 import { fullLedgerHint } from './full-ledger.ts';
 import { signedResult } from './signed-result.ts';
@@ -36,7 +37,8 @@ export async function withRpcErrors<Outcome>(apply: () => Outcome | Promise<Outc
   }
 }
 
-/** Members of the answer to a submission: `channel_id` of a new channel, and `hint` where the open ledger was full. */
-export function submissionFacts({ channelId, fullness }: SubmitOutcome): JsonObject {
-  return { ...channelFacts(channelId), ...(fullness && { hint: fullLedgerHint(fullness) }) };
+/** Members of the answer to a submission: `channel_id` of a new channel, `shortfalls`, and `hint` where the open ledger was full. */
+export function submissionFacts({ channelId, shortfalls, fullness }: SubmitOutcome): JsonObject {
+  const hint = fullness && { hint: fullLedgerHint(fullness) };
+  return { ...channelFacts(channelId), ...shortfallFacts(shortfalls), ...hint };
 }

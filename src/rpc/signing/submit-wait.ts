@@ -13,9 +13,11 @@ import { isTem, isTesSuccess, type Ter, terMessage } from '../../protocol/tables
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
+import { shortfallLine, shortfallsInJson } from '../../transactions/explain/shortfalls.ts';
 import { assert } from '../../util/assert.ts';
 import { finalChannelFacts } from '../json/created-channel.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
+import { shortfallFacts } from '../json/shortfall-json.ts';
 import { metadataToJson } from '../json/transaction-json.ts';
 import type { EngineContext } from '../method/context.ts';
 import { invalidField } from '../method/errors.ts';
@@ -102,10 +104,12 @@ function validated(reader: LedgerReader, { blob, metadata, ledgerIndex }: Stored
   const header = reader.store.header(ledgerIndex);
   assert(header !== undefined, 'a ledger with transactions has a header');
   const { closeTimeSeconds } = header;
-  const meta = metadataToJson(metadata, decodeToJson(blob) as JsonDraft, ledgerIndex, closeTimeSeconds);
+  const tx = decodeToJson(blob) as JsonDraft;
+  const meta = metadataToJson(metadata, tx, ledgerIndex, closeTimeSeconds);
   const result = meta.TransactionResult as Ter;
+  const shortfalls = shortfallsInJson(tx as JsonObject, meta as JsonObject);
   return {
-    ...engineResult(result),
+    ...engineResult(result, undefined, shortfallLine(shortfalls)),
     final: true,
     validated: true,
     ledger_index: ledgerIndex,
@@ -113,6 +117,7 @@ function validated(reader: LedgerReader, { blob, metadata, ledgerIndex }: Stored
     close_time_iso: ledgerTimeToIso(closeTimeSeconds),
     meta,
     ...finalChannelFacts(blob, metadata),
+    ...shortfallFacts(shortfalls),
     ...(isTesSuccess(result) ? {} : { explanation: `It paid its fee and did nothing else: ${terMessage(result)}` }),
   };
 }

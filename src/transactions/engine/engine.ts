@@ -221,17 +221,12 @@ class Application {
     const isDryRun = this.#flags.dryRun === true;
     if (!isDryRun && isTec(result)) this.#preflight.onClaim?.(this.#view, this.#transaction, result);
     let metadata: TransactionMetadata | undefined;
-    if (!this.#view.isOpen || isDryRun) {
-      metadata = createMetadata({
-        sandbox: this.#sandbox,
-        changes,
-        transactionId: this.#transaction.id,
-        ledgerIndex: this.#view.ledgerIndex,
-        result,
-        position: this.#view.transactionCount,
-        deliveredAmount: this.#delivered,
-        parentBatchId: this.#flags.parentBatchId,
-        asObject: isDryRun,
+    if (!this.#view.isOpen || isDryRun) metadata = this.#describe(this.#sandbox, changes, result, isDryRun);
+    else if (isTesSuccess(result)) {
+      this.#preflight.onSuccess?.(this.#transaction, () => {
+        // Making metadata changes entries, which an open ledger keeps as they are.
+        const copy = this.#sandbox.copy();
+        return this.#describe(copy, copy.changes(), result, true);
       });
     }
     if (isDryRun) return { result, applied: false, metadata };
@@ -239,6 +234,20 @@ class Application {
     this.#view.addTransaction(this.#transaction, result, metadata);
     this.#sandbox.applyTo(this.#view);
     return { result, applied: true, metadata };
+  }
+
+  #describe(sandbox: Sandbox, changes: readonly EntryChange[], result: Ter, asObject: boolean): TransactionMetadata {
+    return createMetadata({
+      sandbox,
+      changes,
+      transactionId: this.#transaction.id,
+      ledgerIndex: this.#view.ledgerIndex,
+      result,
+      position: this.#view.transactionCount,
+      deliveredAmount: this.#delivered,
+      parentBatchId: this.#flags.parentBatchId,
+      asObject,
+    });
   }
 }
 

@@ -11,10 +11,10 @@ import { type CheckedStep, checkedSteps } from './checked-steps.ts';
 import { readWords } from './entry-words.ts';
 import { Findings, type Subject } from './findings.ts';
 import { FUNDS_REASONS, TRACED_REASONS } from './funds-reasons.ts';
-import { authorizedLine, lostAuthorization } from './line-reasons.ts';
 import type { FieldRead } from './recorder.ts';
 import { noteOf } from './result-notes.ts';
 import { DIRECT_REASONS, signatureReason } from './sender-reasons.ts';
+import { type Shortfall, shortfallLine, shortfallsOf } from './shortfalls.ts';
 import { type ExplainedFlow, type ExplainedStrand, explainFlows, explainStrands } from './strands.ts';
 import { accountNamer, capitalized, fieldWords } from './value-words.ts';
 
@@ -30,6 +30,8 @@ export interface Explanation {
   readonly isCut: boolean;
   readonly strands: readonly ExplainedStrand[];
   readonly flows: readonly ExplainedFlow[];
+  /** What the transaction did not do although it succeeded. */
+  readonly shortfalls: readonly Shortfall[];
   /** The transactions inside a batch, as far as it gets. */
   readonly inner: readonly InnerExplanation[];
 }
@@ -81,6 +83,7 @@ export function explain(findings: Findings, place: Whereabouts, queued?: QueueVe
     isCut,
     strands: explainStrands(findings),
     flows: explainFlows(findings),
+    shortfalls: isTesSuccess(result) ? shortfallsIn(findings) : [],
     inner: inner.map(({ findings: own, isApplied }) => {
       const { subject, result } = own;
       return { transaction: subject.transaction, result, reason: reasonOf(subject, result, () => own), isApplied };
@@ -93,7 +96,7 @@ export function explain(findings: Findings, place: Whereabouts, queued?: QueueVe
  * without applying them again; `find` applies the others again.
  */
 export function reasonOf(subject: Subject, result: Ter, find: () => Findings = () => new Findings(subject)): string {
-  if (isTesSuccess(result)) return successWords(subject, find) ?? plain(noteOf(result)!.when);
+  if (isTesSuccess(result)) return shortfallLine(shortfallsIn(find())) ?? plain(noteOf(result)!.when);
   const direct =
     batchReason(subject, result, reasonOf) ??
     (DIRECT_REASONS[result] ?? FUNDS_REASONS[result])?.(subject) ??
@@ -106,10 +109,8 @@ export function reasonOf(subject: Subject, result: Ter, find: () => Findings = (
   return found === undefined ? `${meaningOf(result)} ${lastReads(findings)}`.trim() : capitalized(found);
 }
 
-/** A side effect of a success that the sender may not expect. */
-function successWords({ transaction, view }: Subject, find: () => Findings): string | undefined {
-  const line = authorizedLine(transaction, view);
-  return line && lostAuthorization(transaction, line, find().after);
+function shortfallsIn({ subject, metadata }: Findings): readonly Shortfall[] {
+  return metadata === undefined ? [] : shortfallsOf(subject.transaction, metadata);
 }
 
 /** The general meaning of a result. */

@@ -28,7 +28,7 @@ export class Findings {
   /** The ledger with the transaction. */
   readonly after: OpenView;
   readonly result: Ter;
-  /** Undefined if the transaction was not applied, or in the open ledger. */
+  /** Undefined if the transaction was not applied, or failed in the open ledger. */
   readonly metadata: TransactionMetadata | undefined;
   readonly events: readonly TraceEvent[];
   readonly stages: Recorder['stages'];
@@ -42,10 +42,14 @@ export class Findings {
     const recorder = new Recorder();
     const { onClaim: _, ...quiet } = context;
     this.after = new WatchedLedger(view, recorder);
-    const outcome = applyTransaction(this.after, transaction, quiet, flags);
+    let described: TransactionMetadata | undefined;
+    const onSuccess: LedgerContext['onSuccess'] = (_, describe) => {
+      described = describe();
+    };
+    const outcome = applyTransaction(this.after, transaction, { ...quiet, onSuccess }, flags);
     this.subject = subject;
     this.result = outcome.result;
-    this.metadata = outcome.metadata;
+    this.metadata = outcome.metadata ?? described;
     this.events = recorder.events;
     this.stages = recorder.stages;
     this.isCut = recorder.isCut;

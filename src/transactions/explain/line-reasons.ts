@@ -1,15 +1,11 @@
 /** Reasons about tokens: a freeze, a missing authorization, a trust line that is missing or must not ripple. */
-import type { ReadView } from '../../ledger/read-view.ts';
 import type { RippleState } from '../../protocol/entries/entries.ts';
-import { lineKeylet } from '../../protocol/entries/keylets.ts';
 import { currencyText } from '../../protocol/json/currency-text.ts';
-import { EntryFlags, hasFlag, TransactionFlags } from '../../protocol/tables/flags.ts';
-import type { Transaction, TransactionOf } from '../../protocol/transaction/transaction.ts';
-import { isIssued } from '../../protocol/values.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import { lineFlagWords } from './entry-words.ts';
 import type { Findings } from './findings.ts';
 import type { EntryRead } from './recorder.ts';
-import { accountNamer, capitalized } from './value-words.ts';
+import { capitalized } from './value-words.ts';
 
 const { AccountRoot: Account, RippleState: Line, MPToken, MPTokenIssuance } = EntryFlags;
 const LINE_FREEZES = [Line.lsfLowFreeze, Line.lsfHighFreeze, Line.lsfLowDeepFreeze, Line.lsfHighDeepFreeze];
@@ -71,33 +67,6 @@ export function rippleReason({ reads, nameOf }: Findings): string | undefined {
   if (line?.LedgerEntryType !== 'RippleState') return undefined;
   const forbids = lineFlagWords(line, nameOf).filter((words) => words.startsWith('no rippling'));
   return forbids.length === 0 ? undefined : `${lineName(line, nameOf)} has ${forbids.join(', and ')}.`;
-}
-
-/**
- * The trust line that a TrustSet changes, if it was or becomes authorized; undefined otherwise. `before` is the ledger
- * without the transaction.
- */
-export function authorizedLine({ fields }: Transaction, before: ReadView): Readonly<RippleState> | undefined {
-  const { TransactionType: type, Account: account, LimitAmount: limit } = fields as Partial<TransactionOf<'TrustSet'>>;
-  if (type !== 'TrustSet' || account === undefined || limit === undefined || !isIssued(limit)) return undefined;
-  const line = before.read(lineKeylet(account, limit.issuer, limit.currency));
-  const isAuthorized = line !== undefined && (hasFlag(line, Line.lsfLowAuth) || hasFlag(line, Line.lsfHighAuth));
-  return isAuthorized || hasFlag(fields, TransactionFlags.TrustSet.tfSetfAuth) ? line : undefined;
-}
-
-/** A note if a successful TrustSet deleted that line, and with it the authorization. */
-export function lostAuthorization(
-  transaction: Transaction,
-  line: Readonly<RippleState>,
-  after: ReadView,
-): string | undefined {
-  const { Balance: balance, LowLimit: low, HighLimit: high } = line;
-  if (after.read(lineKeylet(low.issuer, high.issuer, balance.currency)) !== undefined) return undefined;
-  return (
-    `The transaction took effect: it deleted ${lineName(line, accountNamer(transaction))}, which had a limit of 0 and the default ` +
-    'settings on both sides, and with the line its authorization. It can be authorized again, and lasts while its holder ' +
-    'has a limit or a balance.'
-  );
 }
 
 function lineName({ Balance, LowLimit, HighLimit }: Readonly<RippleState>, nameOf: Findings['nameOf']): string {

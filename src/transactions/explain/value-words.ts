@@ -15,6 +15,7 @@ import {
   type Issue,
   isIssued,
   isMpt,
+  type JsonObject,
   type StObject,
   XRP_CURRENCY,
 } from '../../protocol/values.ts';
@@ -30,17 +31,28 @@ export type AccountNamer = (account: AccountId) => string;
 
 /** Names accounts by their address and by the transaction's field that contains them. */
 export function accountNamer({ fields }: Transaction): AccountNamer {
-  const roles = new Map<AccountId, string>();
+  const roles = rolesIn(fields);
+  return (account) => withRole(accountIdToAddress(account), roles.get(account));
+}
+
+/** The same for addresses and a transaction in JSON. */
+export function addressNamer(tx: JsonObject): (address: string) => string {
+  const roles = rolesIn(tx);
+  return (address) => withRole(address, roles.get(address));
+}
+
+/** The first field with each account. */
+function rolesIn(fields: StObject | JsonObject): Map<unknown, string> {
+  const roles = new Map<unknown, string>();
   for (const [name, value] of Object.entries(fields)) {
-    const isAccount = fieldByName(name)?.type === 'AccountID';
-    if (isAccount && !roles.has(value as AccountId)) roles.set(value as AccountId, name);
+    if (fieldByName(name)?.type === 'AccountID' && !roles.has(value)) roles.set(value, name);
   }
-  return (account) => {
-    const role = roles.get(account);
-    const address = accountIdToAddress(account);
-    if (role === 'Account') return `the sender ${address}`;
-    return role === undefined ? address : `${address} (${role})`;
-  };
+  return roles;
+}
+
+function withRole(address: string, role: string | undefined): string {
+  if (role === 'Account') return `the sender ${address}`;
+  return role === undefined ? address : `${address} (${role})`;
 }
 
 /** `12.5 XRP`, or drops for small amounts. */

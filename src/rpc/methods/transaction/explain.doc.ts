@@ -1,5 +1,14 @@
 /** The documentation of `explain`. */
 import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
+/** What a success did not do. */
+export const SHORTFALL_TEXTS = {
+  shortfalls:
+    'What the transaction did not do although it succeeded; see [results](../results.md#successes-that-did-less).',
+  'shortfalls[]': 'One case.',
+  'shortfalls[].code': 'Its name: `partial_payment`, for example.',
+  'shortfalls[].text': 'The case in words, with its values.',
+};
+
 /** Why a transaction gets its result, below `explanation`. */
 export const EXPLANATION_TEXTS = {
   explanation: 'Why the transaction gets this result; see [explain](../explain.md).',
@@ -32,6 +41,10 @@ export const EXPLANATION_TEXTS = {
   'explanation.flows[].delivered': 'What can.',
   'explanation.flows[].spent': 'Its cost.',
   'explanation.flows[].send_max': 'Maximum cost.',
+  'explanation.shortfalls': 'What the transaction did not do although it succeeded.',
+  'explanation.shortfalls[]': 'One case.',
+  'explanation.shortfalls[].code': 'Its name.',
+  'explanation.shortfalls[].text': 'The case in words, with its values.',
   'explanation.inner': 'The transactions inside a batch, up to the last one that its mode reaches.',
   'explanation.inner[]': 'One of them, applied after those before it.',
   'explanation.inner[].transaction_type': 'Its type.',

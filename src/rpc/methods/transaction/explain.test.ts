@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Env, type Party, party, submitNow } from '../../../../test/support/env.ts';
+import { Env, party, submitNow } from '../../../../test/support/env.ts';
 import { QueueLedger } from '../../../../test/support/queue-ledger.ts';
 import { type Answer, type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
 import { tokens } from '../../../../test/support/token-ledger.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
-import { AccountSetFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import { createTransaction, type Transaction } from '../../../protocol/transaction/transaction.ts';
-import type { IssuedAmount, JsonObject, StObject } from '../../../protocol/values.ts';
+import type { JsonObject, StObject } from '../../../protocol/values.ts';
 import { bytesToHex } from '../../../util/hex.ts';
 
 const ALICE = party('alice');
@@ -221,47 +220,6 @@ describe('reasons of submissions', () => {
     assert.deepEqual([final.engine_result, final.engine_result_reason], ['tesSUCCESS', undefined]);
     const again = await call('submit', blobOf(early));
     assert.match(again.engine_result_reason, /was used already\.$/);
-    await env.stop();
-  });
-
-  test('are given for a success that deletes an authorization with its line', async () => {
-    const { env, call } = await fundedEnv();
-    for (const SetFlag of [AccountSetFlags.asfDefaultRipple, AccountSetFlags.asfRequireAuth])
-      env.submit(GATE, { TransactionType: 'AccountSet', SetFlag }, 'tesSUCCESS');
-    await env.close();
-    const { tfSetfAuth, tfSetNoRipple } = TransactionFlags.TrustSet;
-    const trustSet = (LimitAmount: IssuedAmount, Flags = 0) => ({ TransactionType: 'TrustSet', LimitAmount, Flags });
-    const authorization = trustSet(tokens('0', ALICE.id), tfSetfAuth);
-    const rows: readonly (readonly [sender: Party, fields: StObject, isDeleted: boolean])[] = [
-      [GATE, authorization, false],
-      [GATE, authorization, true],
-      [GATE, authorization, false],
-      // A line with a limit stays until the limit is 0 again.
-      [ALICE, trustSet(usd('10')), false],
-      [GATE, authorization, false],
-      [ALICE, trustSet(usd('0')), true],
-      // This line has no authorization.
-      [ALICE, trustSet(usd('10'), tfSetNoRipple), false],
-      [ALICE, trustSet(usd('0'), tfSetNoRipple), false],
-    ];
-    for (const [at, [sender, fields, isDeleted]] of rows.entries()) {
-      const signed = env.sign(sender, fields);
-      const predicted = await call('explain', blobOf(signed));
-      const submitted = await call('submit', blobOf(signed));
-      await env.close();
-      const explained = await call('explain', { transaction: signed.id });
-      assert.deepEqual([submitted.engine_result, explained.replay.metadata_agrees], ['tesSUCCESS', true]);
-      const line =
-        `The transaction took effect: it deleted the trust line in USD between ${GATE.address} and ${ALICE.address}, ` +
-        'which had a limit of 0 and the default settings on both sides, and with the line its authorization. ' +
-        'It can be authorized again, and lasts while its holder has a limit or a balance.';
-      const reason = isDeleted
-        ? line.replace(sender.address, `the sender ${sender.address}`)
-        : 'The transaction took effect.';
-      assert.equal(submitted.engine_result_reason, isDeleted ? reason : undefined, `row ${at}`);
-      for (const { explanation } of [predicted, explained]) assert.equal(explanation.reason, reason, `row ${at}`);
-    }
-    assert.deepEqual((await call('account_lines', { account: ALICE.address })).lines, []);
     await env.stop();
   });
 

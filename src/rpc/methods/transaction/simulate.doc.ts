@@ -5,7 +5,7 @@ import { usageError } from '../../../util/command-error.ts';
 import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 import type { WordRow } from '../../method-doc/positional-form.ts';
 import { parseJsonObject } from '../../method-doc/positional-words.ts';
-import { EXPLANATION_TEXTS } from './explain.doc.ts';
+import { EXPLANATION_TEXTS, SHORTFALL_TEXTS } from './explain.doc.ts';
 
 export const TX_JSON_WORD: WordRow = { name: 'tx_json', text: 'The transaction, in JSON.' };
 
@@ -44,6 +44,8 @@ export const simulateDoc: MethodDoc = {
     applied: 'Always false: nothing happened.',
     ledger_index: 'Index of the open ledger to which it was applied.',
     meta: 'The changes that the transaction would make.',
+    engine_result_reason: 'What it would not do although it would succeed, in one line.',
+    ...SHORTFALL_TEXTS,
     ...EXPLANATION_TEXTS,
   },
   paramDifferences: {

@@ -13,8 +13,10 @@ import {
   type Transaction,
 } from '../../../protocol/transaction/transaction.ts';
 import type { Json, JsonObject } from '../../../protocol/values.ts';
+import { shortfallLine, shortfallsOf } from '../../../transactions/explain/shortfalls.ts';
 import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
 import { explanationJson } from '../../json/explanation-json.ts';
+import { shortfallFacts } from '../../json/shortfall-json.ts';
 import { addLedgerFacts, metadataToJson } from '../../json/transaction-json.ts';
 import type { EngineContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
@@ -75,13 +77,15 @@ function complete(context: EngineContext, tx: JsonDraft): Transaction {
 }
 
 function answer(simulated: SimulationResult, binary: boolean): JsonObject {
-  const { transaction, result, ledgerIndex, explanation } = simulated;
+  const { transaction, result, metadata, ledgerIndex, explanation } = simulated;
+  const shortfalls = metadata === undefined ? [] : shortfallsOf(transaction, metadata);
   return {
     applied: false,
     ledger_index: ledgerIndex,
-    ...engineResult(result, transaction),
+    ...engineResult(result, transaction, shortfallLine(shortfalls)),
     ...(isTesSuccess(result) ? { engine_result_message: WOULD_BE_APPLIED } : {}),
     ...describe(simulated, binary),
+    ...shortfallFacts(shortfalls),
     ...(explanation && { explanation: explanationJson(explanation) }),
   };
 }

@@ -3,7 +3,6 @@
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import type { Transaction } from '../../../protocol/transaction/transaction.ts';
 import type { StArray } from '../../../protocol/values.ts';
-import { channelFacts } from '../../json/created-channel.ts';
 import type { EngineContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
@@ -13,7 +12,7 @@ import { parseTxJson, requireSender, transactionOf, txJson } from '../../params/
 import { checkPayment } from '../../signing/payment-fields.ts';
 import { engineResult, inclusionOf, signedResult } from '../../signing/signed-result.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../../signing/signers-array.ts';
-import { withRpcErrors } from '../../signing/submission.ts';
+import { submissionFacts, withRpcErrors } from '../../signing/submission.ts';
 import { feeForTransaction } from '../../signing/transaction-fee.ts';
 
 /** Account, SigningPubKey and TxnSignature. */
@@ -33,11 +32,11 @@ export const submitMultisigned = defineMethod({
     const options = { failHard: read('fail_hard'), isAdmin: role === 'admin', traceparent };
     const sign = () => signedTransaction(context, read('tx_json'));
     const outcome = await withRpcErrors(() => context.engine.submit(sign, options));
-    const { transaction, result, reason, channelId } = outcome;
+    const { transaction, result, reason } = outcome;
     return {
       ...signedResult(transaction, context.apiVersion, inclusionOf(context.reader, outcome)),
       ...engineResult(result, transaction, reason),
-      ...channelFacts(channelId),
+      ...submissionFacts(outcome),
     };
   },
 });

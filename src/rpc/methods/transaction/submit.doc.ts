@@ -1,5 +1,6 @@
 /** The documentation of `submit`. */
 import type { MethodDoc } from '../../method-doc/method-doc.ts';
+import { SHORTFALL_TEXTS } from './explain.doc.ts';
 import { SIGNING_USAGE, SIGNING_WORDS, signing } from './sign.doc.ts';
 
 export const submitDoc: MethodDoc = {
@@ -21,8 +22,8 @@ export const submitDoc: MethodDoc = {
     account_sequence_available: 'The same, counting transactions in the queue too.',
     open_ledger_cost: 'Drops that such a transaction must pay for the open ledger now.',
     validated_ledger_index: 'Index of the last validated ledger.',
-    engine_result_reason:
-      'Why it failed, in one line, or that it deleted an authorization; see [explain](../explain.md).',
+    engine_result_reason: 'Why it failed, or what it did not do, in one line; see [explain](../explain.md).',
+    ...SHORTFALL_TEXTS,
     final: 'With `wait`: true if nothing can change any more.',
     validated: 'With `wait`: true if the transaction is in a validated ledger.',
     ledger_index: 'With `wait`: index of its ledger.',

@@ -7,6 +7,7 @@ import { LeadLostError } from '../../../node/ledger-node.ts';
 import type { OpenLedgerState, SubmitOptions, SubmitOutcome } from '../../../node/open-ledger/submission.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
 import type { Rules } from '../../../protocol/tables/rules.ts';
+import { isTesSuccess } from '../../../protocol/tables/ter.ts';
 import { checkLocally } from '../../../protocol/transaction/local-checks.ts';
 import {
   InvalidTransactionError,
@@ -14,7 +15,7 @@ import {
   type Transaction,
 } from '../../../protocol/transaction/transaction.ts';
 import { signatureProblem } from '../../../protocol/transaction/transaction-signature.ts';
-import type { JsonObject } from '../../../protocol/values.ts';
+import type { Json, JsonObject } from '../../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
 import { addLedgerFacts } from '../../json/transaction-json.ts';
 import type { EngineContext, RpcContext } from '../../method/context.ts';
@@ -124,12 +125,18 @@ function answerBlob({ reader }: RpcContext, outcome: SubmitOutcome): JsonObject 
 async function withFinalResult(
   context: EngineContext,
   { transaction, result: provisional }: SubmitOutcome,
-  { engine_result_reason: reason, ...answer }: JsonObject,
+  { engine_result_reason: reason, shortfalls, ...answer }: JsonObject,
   timeoutMs: number,
 ): Promise<JsonObject> {
   const facts = await waitForFinalResult(context, transaction, provisional, timeoutMs);
-  const because = facts.engine_result === provisional && reason !== undefined ? { engine_result_reason: reason } : {};
+  // What a validated success did not do follows from its metadata.
+  const isReplaced = facts.engine_result !== provisional || (facts.validated === true && isTesSuccess(provisional));
+  const because = isReplaced ? {} : withoutAbsent({ engine_result_reason: reason, shortfalls });
   return { ...answer, ...because, hash: transaction.id, ...facts };
+}
+
+function withoutAbsent(members: Readonly<Record<string, Json | undefined>>): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
 function senderState(state: OpenLedgerState | undefined): JsonObject {

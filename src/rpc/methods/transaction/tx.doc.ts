@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../protocol/values.ts';
 import { usageError } from '../../../util/command-error.ts';
 import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 import { wholeNumber } from '../../method-doc/positional-words.ts';
+import { SHORTFALL_TEXTS } from './explain.doc.ts';
 
 export const txDoc: MethodDoc = {
   summary: 'Shows a transaction with its metadata.',
@@ -31,6 +32,7 @@ export const txDoc: MethodDoc = {
     meta: 'Metadata: an object, or hex with `binary`.',
     tx: 'With `binary`, in version 1: the transaction as bytes, in hex.',
     ledger_hash: 'Hash of that ledger.',
+    ...SHORTFALL_TEXTS,
   },
 };
 

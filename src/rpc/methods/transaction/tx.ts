@@ -9,11 +9,13 @@ import { type Transaction, transactionIdOf } from '../../../protocol/transaction
 import { type Hash256, type JsonObject, ZERO_HASH } from '../../../protocol/values.ts';
 import type { StoredTransaction } from '../../../storage/history-store.ts';
 import { createdChannelId } from '../../../transactions/channels/payment-channel.ts';
+import { shortfallsInJson } from '../../../transactions/explain/shortfalls.ts';
 import { assert } from '../../../util/assert.ts';
 import { bytesToHex } from '../../../util/hex.ts';
 import { channelFacts, finalChannelFacts } from '../../json/created-channel.ts';
 import { decodeCtid, encodeCtid } from '../../json/ctid.ts';
 import { ledgerTimeToIso } from '../../json/ledger-time.ts';
+import { shortfallFacts } from '../../json/shortfall-json.ts';
 import { addLedgerFacts, insertDeliverMax, metadataToJson } from '../../json/transaction-json.ts';
 import type { ApiVersion, EngineContext, RpcContext } from '../../method/context.ts';
 import { CONTINUE_AT_ENGINE, defineMethod } from '../../method/define-method.ts';
@@ -179,7 +181,10 @@ function metadataFacts(
   binary: boolean,
   apiVersion: ApiVersion,
 ): JsonDraft {
-  if (!binary) return { meta: metadataToJson(metadata, json, ledgerIndex, closeTimeSeconds) };
+  if (!binary) {
+    const meta = metadataToJson(metadata, json, ledgerIndex, closeTimeSeconds);
+    return { meta, ...shortfallFacts(shortfallsInJson(json as JsonObject, meta as JsonObject)) };
+  }
   return { [apiVersion > 1 ? 'meta_blob' : 'meta']: bytesToHex(metadata) };
 }
 
