@@ -221,7 +221,7 @@ interface TreeStats {
 }
 
 function bytesOf(tables: Tables, name: keyof Tables): number {
-  const stats = tables[name].getStats() as unknown as TreeStats;
+  const stats = tables[name].stats as unknown as TreeStats;
   return (stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages) * stats.pageSize;
 }
 

@@ -172,7 +172,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     get readyAtMs() {
       return readyAtMs;
     },
-    problem: () => composed?.problem() ?? health.problem(),
+    problem: () => node.store.damage?.message ?? composed?.problem() ?? health.problem(),
     ports: () => ports,
     measureLatencyMs: eventLoopLatencyMs,
   };

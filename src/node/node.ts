@@ -276,6 +276,7 @@ class Node implements ClosingNode {
     span: Span | undefined,
   ): SubmitOutcome | Promise<SubmitOutcome> {
     if (this.isOver) throw new LeadLostError();
+    this.#requireUndamaged();
     this.#fork?.expect(transaction);
     const applied = this.#openLedger.submit(transaction, options, this.validated.ledgerIndex);
     this.#isCloseInterrupted = false;
@@ -509,6 +510,7 @@ class Node implements ClosingNode {
     startedMs: number,
     leaveOut: () => ReadonlySet<Transaction>,
   ): Promise<boolean> {
+    this.#requireUndamaged();
     const { parent } = input;
     await paceSteps(this.#openLedger.applyHeld(), this.#pacer);
     const leftOut = leaveOut();
@@ -569,6 +571,12 @@ class Node implements ClosingNode {
       this.#tree.discardChanges();
       throw error;
     }
+  }
+
+  /** Nothing is built on damaged data. */
+  #requireUndamaged(): void {
+    const { damage } = this.store;
+    if (damage !== undefined) throw damage;
   }
 
   #transactionsToClose(parent: LedgerHeader, leftOut: ReadonlySet<Transaction>): Transaction[] {

@@ -163,6 +163,9 @@ function addReadings(
     Number(queue().openLedgerLevel),
   );
   gauge('weir_store_bytes', 'Size of the store', () => sources.storeBytes());
+  gauge('weir_store_damaged', 'Whether a damaged row of the store was met: 1 or 0', () =>
+    node.store.damage === undefined ? 0 : 1,
+  );
   gauge('weir_resident_memory_bytes', 'Resident memory of the process', () => process.memoryUsage.rss());
   gauge('weir_heap_used_bytes', 'Memory of JavaScript objects, garbage included', () => process.memoryUsage().heapUsed);
   gauge('weir_external_memory_bytes', 'Memory of buffers outside the heap', () => process.memoryUsage().external);

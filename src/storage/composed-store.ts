@@ -4,6 +4,7 @@ import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { Hash256, Hex } from '../protocol/values.ts';
+import type { DamagedRowError } from './damaged-row-error.ts';
 import type { LedgerRange, StoredTransaction } from './history-store.ts';
 import type { LedgerStore, ReadStore } from './ledger-store.ts';
 import type { UndoneLedgers } from './revertible-store.ts';
@@ -16,6 +17,14 @@ export class ComposedStore implements LedgerStore {
   constructor(reads: ReadStore, own: LedgerStore) {
     this.#reads = reads;
     this.#own = own;
+  }
+
+  get damage(): DamagedRowError | undefined {
+    return this.#own.damage;
+  }
+
+  noteDamage(error: DamagedRowError): void {
+    this.#own.noteDamage?.(error);
   }
 
   ledgerRange(): LedgerRange | undefined {

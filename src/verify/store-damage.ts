@@ -1,8 +1,10 @@
 /** The damage that a check of a store finds, and the progress of a check. */
+import { DamagedRowError } from '../storage/damaged-row-error.ts';
 import { assert } from '../util/assert.ts';
 
 /** Tables in order of derivation: source tables first. Damage is attributed to the first one. */
 const TABLES = [
+  'meta',
   'headers',
   'transactions',
   'entries',
@@ -17,7 +19,7 @@ const TABLES = [
 export type StoreTable = (typeof TABLES)[number];
 
 /** Tables that cannot be rebuilt from others. */
-const PRIMARY_TABLES: ReadonlySet<StoreTable> = new Set(['headers', 'transactions', 'entries']);
+const PRIMARY_TABLES: ReadonlySet<StoreTable> = new Set(['meta', 'headers', 'transactions', 'entries']);
 
 export interface StoreDamage {
   readonly table: StoreTable;
@@ -66,13 +68,19 @@ export class DamageList {
     this.#firstByTable.set(table, { table, ledgerIndex, problem });
   }
 
+  /** What a read of a table threw. */
+  addError(table: StoreTable, ledgerIndex: number, error: unknown): void {
+    assert(error instanceof Error, 'only errors are thrown');
+    if (error instanceof DamagedRowError) this.add(error.row.table as StoreTable, ledgerIndex, error.message);
+    else this.add(table, ledgerIndex, `it cannot be read: ${error.message}`);
+  }
+
   /** Reads a table. Any error counts as damage, since the bytes are not what was written. */
   reading<Result>(table: StoreTable, ledgerIndex: number, read: () => Result): Result | undefined {
     try {
       return read();
     } catch (error) {
-      assert(error instanceof Error, 'only errors are thrown');
-      this.add(table, ledgerIndex, `it cannot be read: ${error.message}`);
+      this.addError(table, ledgerIndex, error);
       return undefined;
     }
   }

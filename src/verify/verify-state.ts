@@ -46,7 +46,7 @@ export function* verifyNewestState(
       );
     }
   } catch (error) {
-    damage.add('entries', index, `they cannot be read: ${(error as Error).message}`);
+    damage.addError('entries', index, error);
   }
   return counts;
 }

@@ -12,6 +12,7 @@ import type { AdminAccess } from '../server/admission/caller.ts';
 import type { ServerLimits } from '../server/admission/limits.ts';
 import type { HttpRoute } from '../server/http/http-routes.ts';
 import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
+import type { DamagedRow } from '../storage/damaged-row-error.ts';
 
 /** The first message to a worker. */
 export interface WorkerStart {
@@ -111,6 +112,8 @@ export type WorkerMessage =
   | { readonly kind: 'figures'; readonly id: number; readonly figures: WorkerFigures }
   | { readonly kind: 'tally'; readonly tally: TallySnapshot }
   | { readonly kind: 'log'; readonly level: 'error' | 'trace'; readonly details: object; readonly message: string }
+  /** It met a damaged row of the store. */
+  | { readonly kind: 'damage'; readonly row: DamagedRow }
   /** The worker started or stopped listening to streams. */
   | { readonly kind: 'streams' }
   | { readonly kind: 'closed' }

@@ -56,7 +56,7 @@ class RequestWorker {
     const shared = new SharedState(start.shared);
     this.#start = start;
     this.#port = port;
-    this.#reader = new LmdbReader(start.directory);
+    this.#reader = new LmdbReader(start.directory, ({ row }) => this.#link.send({ kind: 'damage', row }));
     this.#archive = member && new PostgresArchiveReader(member.archiveUrl, new RowKey(member.archiveKey));
     this.#node = new FollowedNode(start, this.#reader, start.validated, {
       cachedEntries: limits.cachedEntries,

@@ -12,6 +12,7 @@ import type { TallySnapshot } from '../rpc/method/request-tally.ts';
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import type { HttpRoute } from '../server/http/http-routes.ts';
 import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
+import { DamagedRowError } from '../storage/damaged-row-error.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Weir } from '../weir.ts';
 import type { EngineMessage, PortRequest, RouteOutcome, WorkerFigures, WorkerMessage } from './messages.ts';
@@ -154,6 +155,9 @@ export class WorkerPort {
         break;
       case 'log':
         this.#options.log[message.level](message.details, message.message);
+        break;
+      case 'damage':
+        this.#options.weir.node.store.noteDamage?.(new DamagedRowError(message.row));
         break;
       case 'listening':
         this.#questions.answer(message.id, message.port);

@@ -9,6 +9,7 @@ import type { JsonObject } from '../../src/protocol/values.ts';
 import { execute } from '../../src/rpc/execute.ts';
 import { RPC_ERRORS, type RpcErrorToken } from '../../src/rpc/method/error-table.ts';
 import { answerFlat } from '../../src/server/envelopes/command-envelope.ts';
+import { DamagedRowError } from '../../src/storage/damaged-row-error.ts';
 import { BLACK_HOLE, BOB, createFilledServer, type FilledServer } from '../support/filled-server.ts';
 import { forkedEnv } from '../support/forked-env.ts';
 import { HttpClient } from '../support/http-client.ts';
@@ -207,6 +208,20 @@ describe('docs/errors.md', () => {
     const services = { ...filled.services, engine: broken };
     const request = { method: 'ledger_accept', params: {}, apiVersion: 1, role: 'admin' } as const;
     assertError(await execute(services, request), 'internal');
+  });
+
+  test('has the error of a damaged row', async () => {
+    const damaged = new DamagedRowError({ table: 'entries', key: HASH, ledgerIndex: 7 });
+    const view = () => {
+      throw damaged;
+    };
+    const { store, validated, rules, fees, networkId, isNetworkIdGiven, publicKey } = filled.services.reader;
+    const reader = { store, validated, rules, fees, networkId, isNetworkIdGiven, publicKey, view };
+    const services = { ...filled.services, reader };
+    const params = { account: MASTER, ledger_index: 'validated' };
+    const answer = await execute(services, { method: 'account_info', params, apiVersion: 1, role: 'admin' });
+    assertError(answer, 'dbDeserialization');
+    assert.equal((answer as Answer).error_what, damaged.message);
   });
 
   test('lists these errors and no others', () => {

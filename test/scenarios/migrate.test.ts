@@ -2,7 +2,7 @@
  * `weir migrate` converts data of each older format, with the same ledgers, or leaves them unchanged.
  *
  * The stores in `fixtures/stores` were written by older commits of this repository: format 1 by 53f48490, format 2 by ae5468a7,
- * format 3 by fc9fa41a. Each has the same eleven ledgers, with payments, a trust line that is created and deleted, tickets, and a channel.
+ * format 3 by fc9fa41a, format 4 by ea9e2bcf. Each has the same eleven ledgers, with payments, a trust line that is created and deleted, tickets, and a channel.
  */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
-import { OLDEST_FORMAT, STORE_FORMAT_VERSION } from '../../src/storage/ledger-store.ts';
+import { OLDER_FORMATS, STORE_FORMAT_VERSION } from '../../src/storage/ledger-store.ts';
 import { openTable } from '../../src/storage/lmdb/layout.ts';
 import { openEnvironment } from '../../src/storage/lmdb/lmdb-library.ts';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
+import { allRows } from '../../src/storage/lmdb/table.ts';
 import { party } from '../support/env.ts';
 import { runWeirHere } from '../support/run-weir.ts';
 import { ServerProcess } from '../support/server-process.ts';
@@ -21,7 +22,6 @@ import { ONE_THREAD } from '../support/thread-words.ts';
 
 const LAST_LEDGER = 11;
 const LAST_HASH = '461D3E24E89D9047881C72F17326EB216904797E90FD6BE98DE5657B7E5EDD97';
-const OLDER_FORMATS = Array.from({ length: STORE_FORMAT_VERSION - OLDEST_FORMAT }, (_, at) => OLDEST_FORMAT + at);
 
 const scratch = mkdtempSync(join(tmpdir(), 'weir-migrate-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
@@ -110,14 +110,14 @@ describe('data of an older format', () => {
     ] as const) {
       const directory = olderStore(3);
       const raw = openEnvironment(directory, { noSubdir: false });
-      const table = openTable(raw, name, false);
+      const table = openTable(raw, name, { hasChecksums: false });
       const isOfLedger = (key: Uint8Array) =>
         Buffer.from(key).readUInt32BE(key.length - 4) ===
         (name === 'headers' ? ledgerIndex : 0xffff_ffff - ledgerIndex);
-      const [row] = [...table.getRange()].filter(({ key, value }) => isOfLedger(key) && value.length > at);
+      const [row] = [...allRows(table)].filter(({ key, value }) => isOfLedger(key) && value.length > at);
       const value = Buffer.from(row!.value);
       value[at]! ^= 1;
-      await table.put(Buffer.from(row!.key), value);
+      table.put(Buffer.from(row!.key), value);
       await raw.close();
       const before = readFileSync(join(directory, 'data.mdb'));
       const { code, stdout, stderr } = await runWeirHere('migrate', '--data', directory);
@@ -143,7 +143,7 @@ test('data of this format, of an unknown one and in use are not migrated', async
   );
   for (const format of [0, 99]) {
     const raw = openEnvironment(directory, { noSubdir: false });
-    await openTable(raw, 'meta', false).put(Buffer.from('format'), Buffer.from(String(format)));
+    openTable(raw, 'meta').put(Buffer.from('format'), Buffer.from(String(format)));
     await raw.close();
     const end = await runWeirHere('migrate', '--data', directory);
     assert.equal(end.code, 1);

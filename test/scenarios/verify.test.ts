@@ -12,8 +12,9 @@ import { createLedgerHeader } from '../../src/ledger/ledger-header.ts';
 import type { AccountRoot } from '../../src/protocol/entries/entries.ts';
 import { accountKeylet } from '../../src/protocol/entries/keylets.ts';
 import { keyTreeKey } from '../../src/storage/lmdb/key-tree-table.ts';
-import { openTables, type Table, type Tables } from '../../src/storage/lmdb/layout.ts';
+import { openTables, type Tables } from '../../src/storage/lmdb/layout.ts';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
+import { allRows, type Table } from '../../src/storage/lmdb/table.ts';
 import { rebuildStore } from '../../src/verify/rebuild-store.ts';
 import { checkNewestLedger } from '../../src/verify/startup-check.ts';
 import type { CheckStep, DamageList } from '../../src/verify/store-damage.ts';
@@ -61,7 +62,7 @@ async function damaged(
 ): Promise<string> {
   const root = open(directory, { noSubdir: false, overlappingSync: false, noSync: true });
   const table = openTables(root)[name];
-  const rows = [...table.getRange()].map(({ key, value }) => [Buffer.from(key), Buffer.from(value)] as const);
+  const rows = [...allRows(table)].map(({ key, value }) => [Buffer.from(key), Buffer.from(value)] as const);
   root.transactionSync(() => change(table, rows));
   await root.close();
   return directory;
@@ -122,7 +123,7 @@ describe('a whole store', () => {
         const [key, value] = rows.find((row) => row[0].readUInt32BE(32) === 0xffff_ffff - 3)!;
         const later = Buffer.from(key);
         later.writeUInt32BE(key.readUInt32BE(32) - ledgersLater, 32);
-        table.putSync(later, value);
+        table.put(later, value);
       });
     const harmless = await check(await repeat(2), true);
     assert.deepEqual(harmless.first, []);
@@ -138,7 +139,7 @@ describe('a whole store', () => {
     const rowsOf = async () => {
       const root = open(directory, { noSubdir: false });
       const tables = openTables(root);
-      const rows = Object.entries(tables).map(([name, table]) => [name, [...(table as Table).getRange()]]);
+      const rows = Object.entries(tables).map(([name, table]) => [name, [...allRows(table as Table)]]);
       await root.close();
       return rows;
     };
@@ -179,7 +180,7 @@ describe('damage to the order of keys in a past ledger', () => {
     const directory = await damaged('keyTree', (table, rows) => {
       const older = rows.filter(([key], at) => at > 0 && rows[at - 1]![0].subarray(0, -4).equals(key.subarray(0, -4)));
       const [key, value] = older.find((row) => row[1].length > 0)!;
-      table.putSync(key, flipped(value, FIRST_DIGITS));
+      table.put(key, flipped(value, FIRST_DIGITS));
     });
     assert.deepEqual((await check(directory)).first, []);
     const found = await check(directory, true);
@@ -193,7 +194,7 @@ describe('damage to the order of keys in a past ledger', () => {
 
   test('is found by a deep check where a version is superfluous', async () => {
     const directory = await damaged('keyTree', (table) => {
-      table.putSync(keyTreeKey('F'.repeat(60), 1), Buffer.alloc(0));
+      table.put(keyTreeKey('F'.repeat(60), 1), Buffer.alloc(0));
     });
     assert.deepEqual((await check(directory)).first, []);
     assert.deepEqual(
@@ -274,7 +275,7 @@ describe('the newest ledger', () => {
     test(`keeps a server from starting when it is damaged: ${name}`, async () => {
       const directory = await damaged(name, (table, rows) => {
         const [key, value] = choose(rows);
-        table.putSync(key, flipped(value, value.length - 1));
+        table.put(key, flipped(value, value.length - 1));
       });
       assert.match(startProblem(directory) ?? '', new RegExp(`^the data is damaged at ledger ${LAST_LEDGER}: `));
     });
@@ -288,7 +289,7 @@ describe('the command', () => {
   });
 
   test('names the damaged table, repairs with --repair, and keeps the damaged file', async () => {
-    const directory = await damaged('tree', (table, rows) => table.removeSync(rows.at(-1)![0]));
+    const directory = await damaged('tree', (table, rows) => table.remove(rows.at(-1)![0]));
     const found = await runWeirHere('verify', '--data', directory);
     assert.equal(found.code, 1);
     assert.match(found.stdout, /^Damaged: ledger 262, tree: .*\nOnly data that can be rebuilt is damaged: weir verify/);
@@ -303,7 +304,7 @@ describe('the command', () => {
   });
 
   test('is recommended by a server that does not start', async () => {
-    const directory = await damaged('tree', (table, rows) => table.removeSync(rows[0]![0]));
+    const directory = await damaged('tree', (table, rows) => table.remove(rows[0]![0]));
     const { code, stderr } = await refusedStart('--data', directory);
     assert.equal(code, 1);
     assert.match(stderr, /^weir: the data is damaged at ledger 262: .*see weir verify --help\n$/);
@@ -311,7 +312,7 @@ describe('the command', () => {
 
   test('repairs nothing when primary data is damaged', async () => {
     const directory = await damaged('headers', (table, rows) => {
-      table.putSync(rowOfLedger(rows, 77)[0], flipped(rowOfLedger(rows, 77)[1], 113));
+      table.put(rowOfLedger(rows, 77)[0], flipped(rowOfLedger(rows, 77)[1], 113));
     });
     const { code, stdout } = await runWeirHere('verify', '--data', directory, '--repair');
     assert.equal(code, 1);
@@ -322,7 +323,7 @@ describe('the command', () => {
   test('does not treat data without headers or format as new data', async () => {
     for (const name of ['headers', 'meta'] as const) {
       const directory = await damaged(name, (table, rows) => {
-        for (const [key] of rows) table.removeSync(key);
+        for (const [key] of rows) table.remove(key);
       });
       for (const run of [() => runWeirHere('verify', '--data', directory), () => refusedStart('--data', directory)]) {
         const { code, stderr } = await run();

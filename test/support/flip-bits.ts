@@ -9,8 +9,9 @@ import { createHash } from 'node:crypto';
 import { closeSync, copyFileSync, openSync, readSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
-import { openTables, type Table } from '../../src/storage/lmdb/layout.ts';
+import { openTables } from '../../src/storage/lmdb/layout.ts';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
+import { allRows, type Table } from '../../src/storage/lmdb/table.ts';
 import { checkNewestLedger } from '../../src/verify/startup-check.ts';
 import { verifyStore } from '../../src/verify/verify-store.ts';
 import { SeededRandom } from './seeded-random.ts';
@@ -63,7 +64,7 @@ async function rowsDigest(path: string): Promise<string> {
   const root = open(path, { noSubdir: false, readOnly: true });
   const hash = createHash('sha256');
   for (const [name, table] of Object.entries(openTables(root))) {
-    for (const { key, value } of (table as Table).getRange()) hash.update(name).update(key).update('=').update(value);
+    for (const { key, value } of allRows(table as Table)) hash.update(name).update(key).update('=').update(value);
   }
   await root.close();
   return hash.digest('hex');

@@ -1,5 +1,6 @@
 /** Damages to rows of the store of `mixed-store.ts`, and the problem that `weir verify` must report for each. */
-import type { Table, Tables } from '../../src/storage/lmdb/layout.ts';
+import type { Tables } from '../../src/storage/lmdb/layout.ts';
+import type { Table } from '../../src/storage/lmdb/table.ts';
 
 /** The newest ledger of the store. */
 export const LAST_LEDGER = 262;
@@ -26,7 +27,7 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
     'a missing row',
     100,
     (table, rows) => {
-      table.removeSync(rows.find(([, value]) => ledgerOf(value) === 100)![0]);
+      table.remove(rows.find(([, value]) => ledgerOf(value) === 100)![0]);
     },
   ],
   [
@@ -36,7 +37,7 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
     100,
     (table, rows) => {
       const [key, value] = rows.find((row) => ledgerOf(row[1]) === 100)!;
-      table.putSync(key, flipped(value, 3));
+      table.put(key, flipped(value, 3));
     },
   ],
   [
@@ -45,7 +46,7 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
     'an additional row',
     LAST_LEDGER,
     (table, rows) => {
-      table.putSync(flipped(rows[0]![0], 0), rows[0]![1]);
+      table.put(flipped(rows[0]![0], 0), rows[0]![1]);
     },
   ],
   [
@@ -55,7 +56,7 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
     BUSY_LEDGER,
     (table, rows) => {
       const [key, value] = rows.find((row) => ledgerOf(row[1]) === BUSY_LEDGER)!;
-      table.putSync(key, flipped(value, 7));
+      table.put(key, flipped(value, 7));
     },
   ],
   [
@@ -64,7 +65,7 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
     'an additional row',
     LAST_LEDGER,
     (table, rows) => {
-      table.putSync(flipped(rows[0]![0], 0), rows[0]![1]);
+      table.put(flipped(rows[0]![0], 0), rows[0]![1]);
     },
   ],
   [
@@ -73,7 +74,7 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
     'a missing block',
     3,
     (table, rows) => {
-      table.removeSync(rows[0]![0]);
+      table.remove(rows[0]![0]);
     },
   ],
   [
@@ -82,7 +83,7 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
     'a fact with one bit changed',
     3,
     (table, rows) => {
-      table.putSync(rows[0]![0], flipped(rows[0]![1], 8));
+      table.put(rows[0]![0], flipped(rows[0]![1], 8));
     },
   ],
   [
@@ -91,7 +92,7 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
     'an additional row',
     LAST_LEDGER,
     (table, rows) => {
-      table.putSync(flipped(rows[0]![0], 0), rows[0]![1]);
+      table.put(flipped(rows[0]![0], 0), rows[0]![1]);
     },
   ],
   [
@@ -100,17 +101,11 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
     'a root with one bit changed',
     LAST_LEDGER,
     (table, rows) => {
-      table.putSync(rows[0]![0], flipped(rows[0]![1], 20));
+      table.put(rows[0]![0], flipped(rows[0]![1], 20));
     },
   ],
-  ['tree', 'tree', 'a missing node', LAST_LEDGER, (table, rows) => table.removeSync(rows.at(-1)![0])],
-  [
-    'tree',
-    'tree',
-    'an additional node',
-    LAST_LEDGER,
-    (table, rows) => table.putSync(Buffer.from('/0000'), rows[0]![1]),
-  ],
+  ['tree', 'tree', 'a missing node', LAST_LEDGER, (table, rows) => table.remove(rows.at(-1)![0])],
+  ['tree', 'tree', 'an additional node', LAST_LEDGER, (table, rows) => table.put(Buffer.from('/0000'), rows[0]![1])],
   [
     'keyTree',
     'key_tree',
@@ -118,7 +113,7 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
     LAST_LEDGER,
     (table, rows) => {
       const roots = rows.filter(([key]) => key[0] === 0);
-      for (const [key] of roots) table.putSync(key, Buffer.alloc(0));
+      for (const [key] of roots) table.put(key, Buffer.alloc(0));
     },
   ],
   [
@@ -127,17 +122,17 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
     'a key with one bit changed',
     LAST_LEDGER,
     (table, rows) => {
-      for (const [key, value] of rows) if (value.length > 0) table.putSync(key, flipped(value, value.length - 1));
+      for (const [key, value] of rows) if (value.length > 0) table.put(key, flipped(value, value.length - 1));
     },
   ],
-  ['indexes', 'indexes', 'a missing row', LAST_LEDGER, (table, rows) => table.removeSync(rows[0]![0])],
+  ['indexes', 'indexes', 'a missing row', LAST_LEDGER, (table, rows) => table.remove(rows[0]![0])],
   [
     'indexes',
     'indexes',
     'an additional row',
     LAST_LEDGER,
     (table, rows) => {
-      table.putSync(flipped(rows[0]![0], 20), Buffer.alloc(0));
+      table.put(flipped(rows[0]![0], 20), Buffer.alloc(0));
     },
   ],
 ];
@@ -158,7 +153,7 @@ export const PRIMARY_DAMAGE: [
     77,
     'newest',
     (table, rows) => {
-      table.putSync(rowOfLedger(rows, 77)[0], flipped(rowOfLedger(rows, 77)[1], 113));
+      table.put(rowOfLedger(rows, 77)[0], flipped(rowOfLedger(rows, 77)[1], 113));
     },
   ],
   [
@@ -168,10 +163,10 @@ export const PRIMARY_DAMAGE: [
     LAST_LEDGER,
     'newest',
     (table, rows) => {
-      table.putSync(rows.at(-1)![0], flipped(rows.at(-1)![1], 113));
+      table.put(rows.at(-1)![0], flipped(rows.at(-1)![1], 113));
     },
   ],
-  ['headers', 'headers', 'the newest gone', LAST_LEDGER, 'newest', (table, rows) => table.removeSync(rows.at(-1)![0])],
+  ['headers', 'headers', 'the newest gone', LAST_LEDGER, 'newest', (table, rows) => table.remove(rows.at(-1)![0])],
   [
     'headers',
     'headers',
@@ -179,7 +174,7 @@ export const PRIMARY_DAMAGE: [
     77,
     'newest',
     (table, rows) => {
-      table.removeSync(rowOfLedger(rows, 77)[0]);
+      table.remove(rowOfLedger(rows, 77)[0]);
     },
   ],
   [
@@ -189,7 +184,7 @@ export const PRIMARY_DAMAGE: [
     77,
     'newest',
     (table, rows) => {
-      table.putSync(rowOfLedger(rows, 77)[0], rowOfLedger(rows, 77)[1].subarray(1));
+      table.put(rowOfLedger(rows, 77)[0], rowOfLedger(rows, 77)[1].subarray(1));
     },
   ],
   [
@@ -200,7 +195,7 @@ export const PRIMARY_DAMAGE: [
     'newest',
     (table, rows) => {
       const [key, value] = rowOfLedger(rows, BUSY_LEDGER);
-      table.putSync(key, flipped(value, 40));
+      table.put(key, flipped(value, 40));
     },
   ],
   [
@@ -211,7 +206,7 @@ export const PRIMARY_DAMAGE: [
     'newest',
     (table, rows) => {
       const [key, value] = rowOfLedger(rows, 4);
-      table.putSync(key, flipped(value, value.length - 1));
+      table.put(key, flipped(value, value.length - 1));
     },
   ],
   [
@@ -221,7 +216,7 @@ export const PRIMARY_DAMAGE: [
     BUSY_LEDGER,
     'newest',
     (table, rows) => {
-      table.removeSync(rows.findLast(([key]) => ledgerOf(key) === BUSY_LEDGER)![0]);
+      table.remove(rows.findLast(([key]) => ledgerOf(key) === BUSY_LEDGER)![0]);
     },
   ],
   [
@@ -231,7 +226,7 @@ export const PRIMARY_DAMAGE: [
     LAST_LEDGER,
     'newest',
     (table, rows) => {
-      table.putSync(rows[0]![0], flipped(rows[0]![1], rows[0]![1].length - 1));
+      table.put(rows[0]![0], flipped(rows[0]![1], rows[0]![1].length - 1));
     },
   ],
   [
@@ -244,7 +239,7 @@ export const PRIMARY_DAMAGE: [
       const newest = rows.find(
         ([key]) => rows.filter((row) => row[0].subarray(0, 32).equals(key.subarray(0, 32))).length === 1,
       );
-      table.removeSync(newest![0]);
+      table.remove(newest![0]);
     },
   ],
   [
@@ -255,7 +250,7 @@ export const PRIMARY_DAMAGE: [
     'deep',
     (table, rows) => {
       const [key, value] = rows.find((row) => row[0].readUInt32BE(32) === 0xffff_ffff - 3)!;
-      table.putSync(key, flipped(value, value.length - 1));
+      table.put(key, flipped(value, value.length - 1));
     },
   ],
   [
@@ -265,7 +260,7 @@ export const PRIMARY_DAMAGE: [
     TICKET_LEDGER,
     'newest',
     (table, rows) => {
-      table.removeSync(
+      table.remove(
         rows.find((row) => row[1].length === 0 && row[0].readUInt32BE(32) === 0xffff_ffff - TICKET_LEDGER)![0],
       );
     },
@@ -280,7 +275,7 @@ export const PRIMARY_DAMAGE: [
       const [key, value] = rows.find((row) => row[0].readUInt32BE(32) === 0xffff_ffff - 3)!;
       const extra = Buffer.from(key);
       extra.writeUInt32BE(0xffff_ffff - 5, 32);
-      table.putSync(extra, flipped(value, value.length - 1));
+      table.put(extra, flipped(value, value.length - 1));
     },
   ],
 ];

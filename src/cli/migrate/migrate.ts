@@ -1,6 +1,6 @@
 /** `weir migrate`: converts the data of an older Weir to the current format. */
 import { extname } from 'node:path';
-import { OLDEST_FORMAT, STORE_FORMAT_VERSION } from '../../storage/ledger-store.ts';
+import { OLDER_FORMATS, STORE_FORMAT_VERSION } from '../../storage/ledger-store.ts';
 import type { CommandShape } from '../options/command.ts';
 import { directoryOption, optionLines, parseWords, textOption } from '../options/option-table.ts';
 import { runTask } from '../verify/store-task.ts';
@@ -16,7 +16,7 @@ const MIGRATE_HELP = `weir migrate [--data DIR] [--to DIR]: converts the data of
 
 ${optionLines(MIGRATE_OPTIONS)}
 
-The server must be stopped. Formats ${OLDEST_FORMAT} to ${STORE_FORMAT_VERSION - 1} become format ${STORE_FORMAT_VERSION}. It copies headers, transactions and entries,
+The server must be stopped. Formats ${OLDER_FORMATS[0]} to ${OLDER_FORMATS.at(-1)} become format ${STORE_FORMAT_VERSION}. It copies headers, transactions and entries,
 rebuilds the rest, and checks every hash of every ledger before it puts the new data in place. Without --to it keeps the old
 data file beside the new one. It needs disk space for both. Exit code 0: the data have the current format; 1: they are
 unchanged; 2: the command is malformed.`;

@@ -286,12 +286,13 @@ function publicRoutes(weir: Weir): HttpRoute[] {
   const { version } = weir.services.program;
   const { composed } = weir;
   const problem = () => weir.services.server.problem?.();
+  const damage = () => weir.node.store.damage?.message;
   return [
     healthRoute('/health', () => healthReport(weir, problem())),
     healthRoute('/health/leader', () =>
-      healthReport(weir, composed === undefined ? problem() : composed.leadProblem()),
+      healthReport(weir, composed === undefined ? problem() : (damage() ?? composed.leadProblem())),
     ),
-    healthRoute('/health/reads', () => healthReport(weir, composed?.readProblem())),
+    healthRoute('/health/reads', () => healthReport(weir, damage() ?? composed?.readProblem())),
     versionRoute(version, API_BUILD_VERSION),
     ...apiDocumentRoutes(),
   ];

@@ -18,7 +18,7 @@ import { ForkReadError } from '../../storage/fork/fork-base.ts';
 import { type LedgerStore, StoreError } from '../../storage/ledger-store.ts';
 import { hasDataFile, requireNoLoss, SUBMISSIONS_JOURNAL } from '../../storage/lmdb/data-place.ts';
 import { closeToOthers } from '../../storage/lmdb/data-rights.ts';
-import { openLmdbStore, type StoreAccess } from '../../storage/lmdb/lmdb-store.ts';
+import { type LmdbStoreOptions, openLmdbStore, type StoreAccess } from '../../storage/lmdb/lmdb-store.ts';
 import { MemoryStore } from '../../storage/memory/memory-store.ts';
 import type { StoreReaders } from '../../storage/store-readers.ts';
 import { assert } from '../../util/assert.ts';
@@ -85,7 +85,9 @@ export async function runServer(
   await checkStart(options);
   await prepareMember(options, log);
   const storeBroken = Promise.withResolvers<void>();
-  const place = openStore(options, access, storeBroken.resolve);
+  const onDamage = (error: Error) =>
+    log.fatal({ err: error }, 'the data is damaged: no ledger is closed until it is repaired');
+  const place = openStore(options, access, { onBroken: storeBroken.resolve, onDamage });
   if (options.dataDirectory !== undefined) keepOthersOut(options.dataDirectory, log);
   const isNewChain = place.store.ledgerRange() === undefined;
   if (genesis.firstLedger !== undefined) checkFirstLedger(genesis.firstLedger, place, log);
@@ -289,7 +291,7 @@ function checkPlace({ dataDirectory, isNewChain }: StartOptions): StoreAccess {
 function openStore(
   { dataDirectory, threads = 0, sqlUrl }: StartOptions,
   access: StoreAccess,
-  onBroken: () => void,
+  listeners: Pick<LmdbStoreOptions, 'onBroken' | 'onDamage'>,
 ): StorePlace {
   if (dataDirectory === undefined && threads === 0 && sqlUrl === undefined) {
     const store = new MemoryStore();
@@ -300,7 +302,7 @@ function openStore(
     if (dataDirectory === undefined) rmSync(directory, { recursive: true, force: true });
   };
   try {
-    const store = openLmdbStore(directory, { pacer: serverPacers().close, access, onBroken });
+    const store = openLmdbStore(directory, { pacer: serverPacers().close, access, ...listeners });
     const plan = { count: threads, directory, attach: (readers: StoreReaders) => store.attachReaders(readers) };
     const expectTransactions = () => store.expectTransactions();
     return { store, directory, expectTransactions, workers: threads === 0 ? undefined : plan, remove };

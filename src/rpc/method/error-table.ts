@@ -61,6 +61,7 @@ export const RPC_ERRORS = {
   notImpl: info(74, 'Not implemented.', 501),
   notSupported: info(75, 'Operation not supported.', 501),
   badKeyType: info(76, 'Bad key type.', 400),
+  dbDeserialization: info(77, 'Database deserialization error.', 502),
   excessiveLgrRange: info(78, 'Ledger range exceeds 1000.', 400),
   invalidLgrRange: info(79, 'Ledger range is invalid.', 400),
   objectNotFound: info(92, 'The requested object was not found.', 404),

@@ -12,6 +12,7 @@
 import { extname } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../util/start-thread.ts';
+import { type DamagedRow, DamagedRowError } from '../damaged-row-error.ts';
 
 /** Packed rows, which are committed with the last ones; or to discard those sent so far, or close the environment and end. */
 export type CommitRequest = { readonly rows: readonly Uint8Array[]; readonly isLast: boolean } | 'discard' | 'end';
@@ -42,6 +43,8 @@ export interface CommitAnswer {
   readonly failure?: string;
   /** LMDB's or the system's error number. */
   readonly code?: number;
+  /** The damaged row that the write met. */
+  readonly damaged?: DamagedRow;
   /** Memory of the rows, for reuse. */
   readonly memory?: readonly ArrayBuffer[];
 }
@@ -154,8 +157,9 @@ export class CommitThread {
     const worker = startThread(program, { workerData, name: 'commits' });
     worker.unref();
     let death = 'it ended';
-    worker.on('message', ({ failure, code, memory = [] }: CommitAnswer) => {
+    worker.on('message', ({ failure, code, damaged, memory = [] }: CommitAnswer) => {
       if (failure === undefined) this.#asked?.resolve(memory);
+      else if (damaged !== undefined) this.#asked?.reject(new DamagedRowError(damaged));
       else this.#asked?.reject(Object.assign(new Error(failure), code === undefined ? {} : { code }));
     });
     worker.on('error', (error) => {

@@ -6,6 +6,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { RootDatabase } from 'lmdb';
 import { assert } from '../../util/assert.ts';
+import { DamagedRowError } from '../damaged-row-error.ts';
 import { bufferGarbageCollector } from './buffer-garbage.ts';
 import { type CommitAnswer, type CommitRequest, CommitState, type CommitThreadData, IDLE } from './commit-thread.ts';
 import { openRoot, openTables, type Tables } from './layout.ts';
@@ -22,7 +23,7 @@ let environment: { readonly root: RootDatabase; readonly tables: Tables } | unde
 
 function open(): NonNullable<typeof environment> {
   const root = openRoot(directory);
-  return { root, tables: openTables(root, false) };
+  return { root, tables: openTables(root) };
 }
 
 /** The ledger is not to be written. */
@@ -89,6 +90,7 @@ function obey(request: CommitRequest): CommitAnswer {
     if (error instanceof DiscardedError) return {};
     const { code } = error as { code?: unknown };
     const failure = error instanceof Error ? error.message : String(error);
+    if (error instanceof DamagedRowError) return { failure, damaged: error.row };
     return typeof code === 'number' ? { failure, code } : { failure };
   }
 }

@@ -8,9 +8,10 @@ import { hashOf, ledgerOf } from '../../../test/contracts/store/contract-ledgers
 import { SeededRandom } from '../../../test/support/seeded-random.ts';
 import { StoreError } from '../ledger-store.ts';
 import { checkDataFile, dataFileState } from './data-file.ts';
-import { openTable, type Table } from './layout.ts';
+import { openTable } from './layout.ts';
 import { openEnvironment } from './lmdb-library.ts';
 import { openLmdbStore } from './lmdb-store.ts';
+import type { Table } from './table.ts';
 
 const PAGE_BYTES = 4096;
 /** Pages that are cut off at a time while it need not be known which of them is the last in use. */
@@ -40,7 +41,7 @@ function isTaken(directory: string): boolean {
 
 function openRaw(directory: string): { root: RootDatabase; table: Table } {
   const root = openEnvironment(directory, { noSubdir: false, overlappingSync: false, noSync: true });
-  return { root, table: openTable(root, 'rows', true) };
+  return { root, table: openTable(root, 'rows', { mayCreate: true, hasChecksums: false }) };
 }
 
 function key(at: number): Buffer {
@@ -69,7 +70,7 @@ describe('a data file', () => {
     const directory = join(scratch, 'filled');
     const { root, table } = openRaw(directory);
     root.transactionSync(() => {
-      for (let at = 0; at < 100; at++) table.putSync(key(at), Buffer.alloc(500));
+      for (let at = 0; at < 100; at++) table.put(key(at), Buffer.alloc(500));
     });
     const { lastPageNumber } = root.getStats() as { lastPageNumber: number };
     await root.close();
@@ -84,13 +85,13 @@ describe('a data file', () => {
     const { root, table } = openRaw(directory);
     const insert = (from: number, to: number) =>
       root.transactionSync(() => {
-        for (let at = from; at < to; at++) table.putSync(key(at), Buffer.alloc(at % 7 === 0 ? 9000 : 500, at));
+        for (let at = from; at < to; at++) table.put(key(at), Buffer.alloc(at % 7 === 0 ? 9000 : 500, at));
       });
     for (let at = 0; at < 10_000; at += 1000) insert(at, at + 1000);
     // What goes in several transactions is listed in several pieces, long ones on pages of their own.
     for (let at = 200; at < 10_000; at += 700) {
       root.transactionSync(() => {
-        for (let gone = at; gone < at + 700; gone++) table.removeSync(key(gone));
+        for (let gone = at; gone < at + 700; gone++) table.remove(key(gone));
       });
     }
     // Moves used pages to pages that have become free.
@@ -109,7 +110,7 @@ describe('a data file', () => {
     const cut = openRaw(cutCopy(directory, kept * PAGE_BYTES));
     for (let at = 0; at < 200; at++) assert.equal(cut.table.get(key(at))![0], at);
     cut.root.transactionSync(() => {
-      for (let at = 0; at < 5000; at++) cut.table.putSync(key(at), Buffer.alloc(700));
+      for (let at = 0; at < 5000; at++) cut.table.put(key(at), Buffer.alloc(700));
     });
     assert.ok(isTaken(work));
     await cut.root.close();
@@ -124,8 +125,8 @@ describe('a data file', () => {
     for (let round = 0; round < 400; round++) {
       const [from, count, isBrief] = [random.below(2000), random.below(800), random.chance(0.5)];
       root.transactionSync(() => {
-        for (let at = from; at < from + count; at++) table.putSync(key(at), Buffer.alloc(random.below(600)));
-        for (let at = from; at < from + count && isBrief; at++) table.removeSync(key(at));
+        for (let at = from; at < from + count; at++) table.put(key(at), Buffer.alloc(random.below(600)));
+        for (let at = from; at < from + count && isBrief; at++) table.remove(key(at));
       });
       const { lastPageNumber } = root.getStats() as { lastPageNumber: number };
       if (statSync(file).size < (lastPageNumber + 1) * PAGE_BYTES) shortFiles++;

@@ -188,7 +188,7 @@ function makeDataFile(directory: string): void {
   try {
     // In one transaction, since each waits for the disk.
     root.transactionSync(() =>
-      openTables(root, true).meta.putSync(FORMAT_KEY, Buffer.from(String(STORE_FORMAT_VERSION))),
+      openTables(root, { mayCreate: true }).meta.put(FORMAT_KEY, Buffer.from(String(STORE_FORMAT_VERSION))),
     );
   } finally {
     root.close();

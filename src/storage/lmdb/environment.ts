@@ -1,6 +1,7 @@
 /** The store's handle of its LMDB environment. It lets readers see one ledger while the next one is written. */
 import type { RootDatabase, Transaction } from 'lmdb';
-import type { Tables, TableView } from './layout.ts';
+import type { Tables } from './layout.ts';
+import type { TableView } from './table.ts';
 import { writeRows } from './write-rows.ts';
 
 export class Environment {
@@ -38,8 +39,8 @@ export class Environment {
   }
 
   /** Writes and flushes one row on this thread; waits for a running transaction. */
-  putSync(name: keyof Tables, key: Uint8Array, value: Uint8Array): void {
-    this.tables[name].putSync(key, value);
+  put(name: keyof Tables, key: Uint8Array, value: Uint8Array): void {
+    this.tables[name].put(key, value);
   }
 
   /** Atomic, and durable when it returns; on this thread. Waits for a running transaction. */

@@ -14,17 +14,8 @@ import { changedKeyTreePaths, type KeyOrderReads } from '../changed-key-tree-pat
 import { type HistoryRule, LEAST_LEDGERS } from '../history-rule.ts';
 import type { HistoryStore } from '../history-store.ts';
 import { keyTreeKey } from './key-tree-table.ts';
-import {
-  accountKey,
-  asBuffer,
-  entryVersionKey,
-  ledgerKey,
-  locationKey,
-  MAX_INDEX,
-  rows,
-  type Tables,
-  type TableView,
-} from './layout.ts';
+import { accountKey, entryVersionKey, ledgerKey, locationKey, MAX_INDEX, type Tables } from './layout.ts';
+import { asBuffer, rows, type TableView } from './table.ts';
 
 export interface ForgottenRow {
   readonly table: Exclude<keyof Tables, 'meta'>;

@@ -7,7 +7,8 @@
  */
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import type { KeyTreeNode, KeyTreeNodes } from '../../util/key-tree.ts';
-import { asBuffer, MAX_INDEX } from './layout.ts';
+import { MAX_INDEX } from './layout.ts';
+import { asBuffer } from './table.ts';
 
 const BRANCH_COUNT = 16;
 /** Decoded nodes in memory; at most twice as many, about 10 MB. */

@@ -16,24 +16,23 @@
  * | indexes              | name of the index, 0, key         | nothing                                      |
  * | meta                 | name, as text                     | text                                         |
  *
- * Reads that never leave an LMDB cursor or read transaction open behind them.
+ * On the disk each value ends with a checksum (`table.ts`).
  *
  * Histories of accounts in LMDB: blocks of up to 40 rows, each under its account and the place of its first row. Four
  * full blocks fill a page of the database. A ledger adds its rows to the account's last block and begins new ones when
  * that is full; earlier blocks never change.
  */
 
-import type { Database, RootDatabase, Transaction } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
 import { blockWithin, HISTORY_ROW_BYTES, queryBounds } from '../../history/packed-rows.ts';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
 import { bytesToHex, hexToBytes, writeHex } from '../../util/hex.ts';
-import { nativeCall } from '../../util/native-calls.ts';
+import type { DamagedRowError } from '../damaged-row-error.ts';
 import type { StoredTransaction } from '../history-store.ts';
 import { StoreError } from '../ledger-store.ts';
 import { openEnvironment } from './lmdb-library.ts';
-
-export type Table = Database<Uint8Array, Uint8Array>;
+import { asBuffer, firstRow, rows, Table, type TableView } from './table.ts';
 
 /** Where the format's version is, in the table `meta`. */
 export const FORMAT_KEY = Buffer.from('format');
@@ -72,16 +71,28 @@ export function openRoot(directory: string, readOnly = false): RootDatabase {
   });
 }
 
-/** Opens one table and creates it if `mayCreate`; otherwise a missing table is a `StoreError`. */
-export function openTable(root: RootDatabase, name: string, mayCreate: boolean): Table {
-  const options = { ...BINARY, create: mayCreate } as typeof BINARY;
-  const table: Table | undefined = root.openDB<Uint8Array, Uint8Array>(name, options);
-  if (table === undefined) throw new StoreError(`the store has no table ${name}`);
-  return table;
+export interface TableOpening {
+  /** Creates a missing table, which otherwise is a `StoreError`. */
+  readonly mayCreate?: boolean;
+  /** False for a store of a format before checksums. */
+  readonly hasChecksums?: boolean;
+  /** Called with each damaged row that is met, in addition to the error. */
+  readonly onDamage?: (error: DamagedRowError) => void;
 }
 
-export function openTables(root: RootDatabase, mayCreate = true): Tables {
-  const table = (name: string): Table => openTable(root, name, mayCreate);
+export function openTable(
+  root: RootDatabase,
+  name: string,
+  { mayCreate = false, hasChecksums = true, onDamage = () => {} }: TableOpening = {},
+): Table {
+  const database = root.openDB<Uint8Array, Uint8Array>(name, { ...BINARY, create: mayCreate } as typeof BINARY);
+  if (database === undefined) throw new StoreError(`the store has no table ${name}`);
+  const ledgerOf = (key: Buffer) => writingLedger(name, key);
+  return new Table(name, database, { hasChecksums, ledgerOf, onDamage });
+}
+
+export function openTables(root: RootDatabase, opening: TableOpening = {}): Tables {
+  const table = (name: string): Table => openTable(root, name, opening);
   return {
     headers: table('headers'),
     ledgerHashes: table('ledger_hashes'),
@@ -94,6 +105,14 @@ export function openTables(root: RootDatabase, mayCreate = true): Tables {
     indexes: table('indexes'),
     meta: table('meta'),
   };
+}
+
+/** The ledger that wrote the row with this key, in tables whose keys say it. */
+function writingLedger(table: string, key: Buffer): number | undefined {
+  const isInverted = table === 'entries' || table === 'key_tree';
+  if (isInverted && key.length >= 4) return MAX_INDEX - key.readUInt32BE(key.length - 4);
+  if ((table === 'headers' || table === 'transactions') && key.length >= 4) return key.readUInt32BE(0);
+  return table === 'account_history' && key.length >= 8 ? key.readUInt32BE(key.length - 8) : undefined;
 }
 
 export function ledgerKey(ledgerIndex: number): Buffer {
@@ -158,70 +177,6 @@ export function parseIndexRowKey(index: string, bytes: Uint8Array): Hex {
   return bytesToHex(asBuffer(bytes).subarray(Buffer.byteLength(index) + 1));
 }
 
-export function asBuffer(bytes: Uint8Array): Buffer {
-  if (Buffer.isBuffer(bytes)) return bytes;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-/** A table in its current state, or as a transaction sees it. */
-export interface TableView {
-  readonly table: Table;
-  readonly transaction?: Transaction;
-}
-
-export interface Row {
-  readonly key: Uint8Array;
-  readonly value: Uint8Array;
-}
-
-/** Both bounds are inclusive; `start` is the upper one when reversed. */
-export interface Bounds {
-  readonly start: Uint8Array;
-  readonly end: Uint8Array;
-  readonly reverse?: boolean;
-  readonly exclusiveStart?: boolean;
-}
-
-/** Batches grow from the first size to the last, since most readers stop early. */
-const FIRST_BATCH_ROWS = 4;
-const LAST_BATCH_ROWS = 64;
-
-/** LMDB's library returns a value in memory that its next read overwrites. Its types lack the transaction parameter. */
-type FastTable = Table & {
-  getBinaryFast(key: Uint8Array, options: Pick<TableView, 'transaction'>): Buffer | undefined;
-};
-
-/** A copy of the value in pooled memory, which is several times cheaper than memory of its own. */
-export function valueAt(view: TableView, key: Uint8Array): Buffer | undefined {
-  const found = nativeCall(() => (view.table as FastTable).getBinaryFast(key, view));
-  if (found === undefined) return undefined;
-  const value = Buffer.allocUnsafe(found.length);
-  found.copy(value, 0, 0, value.length);
-  return value;
-}
-
-export function firstRow(view: TableView, bounds: Bounds): Row | undefined {
-  return range(view, bounds, 1)[0];
-}
-
-/** All rows within the bounds, read in batches; `view` is called for each, so a closed store throws. */
-export function* rows(view: () => TableView, bounds: Bounds): Generator<Row> {
-  let next: Bounds | undefined = bounds;
-  let limit = FIRST_BATCH_ROWS;
-  while (next !== undefined) {
-    const batch = range(view(), next, limit);
-    yield* batch;
-    const last = batch[limit - 1];
-    next = last && { ...bounds, start: last.key, exclusiveStart: true };
-    limit = Math.min(limit * 2, LAST_BATCH_ROWS);
-  }
-}
-
-function range({ table, transaction }: TableView, bounds: Bounds, limit: number): Row[] {
-  const options = { ...bounds, inclusiveEnd: true, limit };
-  return nativeCall(() => [...table.getRange(transaction === undefined ? options : { ...options, transaction })]);
-}
-
 const BLOCK_ROWS = 40;
 const BLOCK_BYTES = BLOCK_ROWS * HISTORY_ROW_BYTES;
 const START = { ledgerIndex: 0, position: 0 };
@@ -235,7 +190,7 @@ export function appendHistory(table: Table, account: AccountId, newRows: readonl
   for (let at = 0; at < bytes.length; at += BLOCK_BYTES) {
     const block = bytes.subarray(at, at + BLOCK_BYTES);
     const key = accountKey(account, { ledgerIndex: block.readUInt32BE(0), position: block.readUInt32BE(4) });
-    table.putSync(key, block);
+    table.put(key, block);
   }
 }
 

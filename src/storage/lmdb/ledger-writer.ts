@@ -17,6 +17,7 @@ import type { AccountId } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { KeyTreeChanges } from '../../util/key-tree.ts';
 import { type Pacer, paceSteps, type Steps } from '../../util/steps.ts';
+import { DamagedRowError } from '../damaged-row-error.ts';
 import { diskFault } from '../disk-fault.ts';
 import { diskCause, probeDisk } from '../disk-probe.ts';
 import { FORGOT_LEDGERS } from '../history-rule.ts';
@@ -26,18 +27,10 @@ import type { CommitThread } from './commit-thread.ts';
 import type { Environment } from './environment.ts';
 import type { ForgottenRow } from './forget-ledgers.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
-import {
-  entryVersionKey,
-  indexRowKey,
-  ledgerKey,
-  locationKey,
-  TERM_KEY,
-  transactionParts,
-  treeKey,
-  valueAt,
-} from './layout.ts';
+import { entryVersionKey, indexRowKey, ledgerKey, locationKey, TERM_KEY, transactionParts, treeKey } from './layout.ts';
 import { metaKey } from './lmdb-reads.ts';
 import { ChunkPool, RowBatch } from './row-batch.ts';
+import { valueAt } from './table.ts';
 
 export class LedgerWriter {
   readonly #environment: Environment;
@@ -78,6 +71,7 @@ export class LedgerWriter {
     try {
       this.#pool.giveBack(await this.#writeRows(rows));
     } catch (error) {
+      if (error instanceof DamagedRowError) throw error;
       if (this.#isStored(ledger.header)) return;
       const cause = diskCause(this.#directory, error);
       this.#hasDiskFailed = diskFault(cause) !== undefined;

@@ -5,33 +5,31 @@
 
 import type { KeyTreeNodes } from '../../util/key-tree.ts';
 import { nativeCall } from '../../util/native-calls.ts';
+import type { DamagedRowError } from '../damaged-row-error.ts';
 import type { LedgerRange } from '../history-store.ts';
 import { StoreError } from '../ledger-store.ts';
 import type { FollowedStore } from '../store-readers.ts';
 import { Environment } from './environment.ts';
 import { KeyTreeTable } from './key-tree-table.ts';
-import {
-  asBuffer,
-  firstRow,
-  ledgerKey,
-  MAX_INDEX,
-  openRoot,
-  openTables,
-  type Tables,
-  type TableView,
-} from './layout.ts';
+import { ledgerKey, MAX_INDEX, openRoot, openTables, type Tables } from './layout.ts';
 import { LmdbReads } from './lmdb-reads.ts';
+import { asBuffer, firstRow, type TableView } from './table.ts';
 
 export class LmdbReader extends LmdbReads implements FollowedStore {
   readonly #directory: string;
+  readonly #onDamage: (error: DamagedRowError) => void;
   readonly #keyTree = new KeyTreeTable((path, ledgerIndex) => this.readKeyTreeNode(path, ledgerIndex));
   #environment: Environment | undefined;
   #range: LedgerRange | undefined;
 
-  /** Reads the environment in a directory, which another thread of this process has created and keeps open. */
-  constructor(directory: string) {
+  /**
+   * Reads the environment in a directory, which another thread of this process has created and keeps open. `onDamage` is called
+   * with each damaged row.
+   */
+  constructor(directory: string, onDamage: (error: DamagedRowError) => void = () => {}) {
     super();
     this.#directory = directory;
+    this.#onDamage = onDamage;
   }
 
   follow(ledgerIndex: number): void {
@@ -43,7 +41,7 @@ export class LmdbReader extends LmdbReads implements FollowedStore {
   #seeNewest(): void {
     if (this.#environment === undefined) {
       const root = openRoot(this.#directory);
-      this.#environment = new Environment(root, openTables(root, false));
+      this.#environment = new Environment(root, openTables(root, { onDamage: this.#onDamage }));
     } else this.#environment.thaw();
     this.#environment.freeze();
   }

@@ -8,16 +8,14 @@ import type { Hash256, Hex } from '../../protocol/values.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import { type KeyTreeNode, type KeyTreeNodes, nextTreeKey } from '../../util/key-tree.ts';
-import { nativeCall } from '../../util/native-calls.ts';
+import { ownCopy } from '../../util/own-bytes.ts';
 import type { HistoryStore, LedgerRange, StoredTransaction } from '../history-store.ts';
 import type { NamedValues } from '../ledger-store.ts';
 import type { StateStore } from '../state-store.ts';
 import { decodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
 import {
-  asBuffer,
   decodeTransaction,
   entryVersionKey,
-  firstRow,
   indexRowKey,
   ledgerKey,
   locationKey,
@@ -25,15 +23,12 @@ import {
   ofLength,
   parseEntryVersionKey,
   parseIndexRowKey,
-  type Row,
   readHistory,
-  rows,
   type Tables,
-  type TableView,
   trailingLocation,
   treeKey,
-  valueAt,
 } from './layout.ts';
+import { asBuffer, firstRow, type Row, rows, type TableView, valueAt } from './table.ts';
 
 /** Cached headers: history pages, skip lists and most requests read them repeatedly. */
 const CACHED_HEADERS = 1_000;
@@ -147,9 +142,9 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
   }
 
   treeNode(path: string): Uint8Array | undefined {
-    const view = this.view('tree');
-    // Not `valueAt`: the tree keeps the bytes, and pooled memory would keep the whole pool alive.
-    return nativeCall(() => view.table.get(treeKey(path), view));
+    const record = valueAt(this.view('tree'), treeKey(path));
+    // The tree keeps the bytes, and pooled memory would keep the whole pool alive.
+    return record && ownCopy(record);
   }
 
   *indexKeys(index: string, prefix: Hex, after?: Hex): Generator<Hex, void> {
@@ -165,8 +160,7 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
   }
 
   metaValue(name: string): string | undefined {
-    const bytes = nativeCall(() => this.view('meta').table.get(metaKey(name)));
-    return bytes && asBuffer(bytes).toString();
+    return this.view('meta').table.get(metaKey(name))?.toString();
   }
 }
 

@@ -14,6 +14,7 @@ import { KeyTreeChanges, type KeyTreeNodes } from '../../util/key-tree.ts';
 import { finishSteps, type Pacer, paceSteps, withoutPause } from '../../util/steps.ts';
 import { checkAppend, checkChain, checkUndone } from '../append-check.ts';
 import { changedKeyTreePaths } from '../changed-key-tree-paths.ts';
+import { DamagedRowError } from '../damaged-row-error.ts';
 import { describeFailure } from '../disk-fault.ts';
 import { diskCause } from '../disk-probe.ts';
 import { FORGOT_LEDGERS, type ForgettingStore, type HistoryRule } from '../history-rule.ts';
@@ -29,7 +30,7 @@ import { type OpenPlace, openPlace, requireDataFile, requireNoLoss } from './dat
 import { Environment } from './environment.ts';
 import { type ForgottenRow, firstToKeep, rowsOfForgotten } from './forget-ledgers.ts';
 import { KeyTreeTable } from './key-tree-table.ts';
-import { asBuffer, openTable, openTables, type Table, type Tables, type TableView, TERM_KEY } from './layout.ts';
+import { openTables, type Tables, TERM_KEY } from './layout.ts';
 import { LedgerWriter, packLedger } from './ledger-writer.ts';
 import { LmdbReads, metaKey, storedRange } from './lmdb-reads.ts';
 import { DATA_FILE } from './meta-pages.ts';
@@ -37,6 +38,7 @@ import { formatOf, formatRefusal } from './older-store.ts';
 import { LmdbRebuild } from './rebuild.ts';
 import { ChunkPool, RowBatch } from './row-batch.ts';
 import { countRepeatedVersions, countRows } from './row-counts.ts';
+import { asBuffer, type Table, type TableView } from './table.ts';
 import { clearRows, undoRows } from './undo-rows.ts';
 import { writeRows } from './write-rows.ts';
 
@@ -55,6 +57,8 @@ export interface LmdbStoreOptions {
   readonly access?: StoreAccess;
   /** Called once, when the disk has failed so that nothing can be written until the process restarts. */
   readonly onBroken?: () => void;
+  /** Called with the first damaged row. */
+  readonly onDamage?: (error: DamagedRowError) => void;
 }
 
 /** The rights of a new directory. */
@@ -67,7 +71,7 @@ const OWNER_ONLY = 0o700;
  */
 export function openLmdbStore(
   directory: string,
-  { pacer = withoutPause, access = 'found', onBroken = () => {} }: LmdbStoreOptions = {},
+  { pacer = withoutPause, access = 'found', onBroken = () => {}, onDamage = () => {} }: LmdbStoreOptions = {},
 ): LmdbStore {
   let place: OpenPlace | undefined;
   let root: RootDatabase | undefined;
@@ -79,8 +83,9 @@ export function openLmdbStore(
     if (!mayFound) requireDataFile(directory);
     place = openPlace(directory, access === 'read');
     root = place.openRoot();
-    const environment = new Environment(root, openChecked(root, directory));
-    const store = new LmdbStore({ directory, environment, place, pacer, onBroken });
+    const damage = new FirstDamage(onDamage);
+    const environment = new Environment(root, openChecked(root, directory, damage));
+    const store = new LmdbStore({ directory, environment, place, pacer, onBroken, damage });
     store.checkRange();
     if (!mayFound && store.ledgerRange() === undefined)
       throw new StoreError(`there is no chain in ${directory}: ${DATA_FILE} has no ledger yet`);
@@ -89,32 +94,48 @@ export function openLmdbStore(
     root?.close();
     place?.release();
     if (error instanceof StoreError) throw error;
+    if (error instanceof DamagedRowError)
+      throw new StoreError(`the data directory ${directory} cannot be opened: ${error.message}`, { cause: error });
     const cause = diskCause(directory, error);
     throw new StoreError(`cannot open the data directory ${directory}: ${describeFailure(cause)}`, { cause });
   }
 }
 
-function openChecked(root: RootDatabase, directory: string): Tables {
+function openChecked(root: RootDatabase, directory: string, damage: FirstDamage): Tables {
   // The format first, since another one may have other tables.
-  checkFormat(openTable(root, 'meta', false), directory);
-  return openTables(root, false);
+  const format = formatOf(root, directory);
+  if (format !== STORE_FORMAT_VERSION) throw new StoreError(formatRefusal(format, directory));
+  return openTables(root, { onDamage: (error) => damage.note(error) });
 }
 
-function checkFormat(meta: Table, directory: string): void {
-  const format = formatOf(meta, directory);
-  if (format !== STORE_FORMAT_VERSION) throw new StoreError(formatRefusal(format, directory));
+/** The first damaged row of an open store. */
+class FirstDamage {
+  readonly #onFirst: (error: DamagedRowError) => void;
+  first: DamagedRowError | undefined;
+
+  constructor(onFirst: (error: DamagedRowError) => void) {
+    this.#onFirst = onFirst;
+  }
+
+  note(error: DamagedRowError): void {
+    if (this.first !== undefined) return;
+    this.first = error;
+    this.#onFirst(error);
+  }
 }
 
 interface LmdbStoreParts extends Required<Pick<LmdbStoreOptions, 'pacer' | 'onBroken'>> {
   readonly directory: string;
   readonly environment: Environment;
   readonly place: OpenPlace;
+  readonly damage: FirstDamage;
 }
 
 export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingStore {
   readonly #directory: string;
   readonly #environment: Environment;
   readonly #place: OpenPlace;
+  readonly #damage: FirstDamage;
   readonly #thread: CommitThread;
   readonly #writer: LedgerWriter;
   readonly #keyTree = new KeyTreeTable((path, ledgerIndex) => this.readKeyTreeNode(path, ledgerIndex));
@@ -134,11 +155,12 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   #isClosed = false;
 
   /** Use `openLmdbStore`. */
-  constructor({ directory, environment, place, pacer, onBroken }: LmdbStoreParts) {
+  constructor({ directory, environment, place, pacer, onBroken, damage }: LmdbStoreParts) {
     super();
     this.#directory = directory;
     this.#environment = environment;
     this.#place = place;
+    this.#damage = damage;
     this.#pacer = pacer;
     this.#onBroken = onBroken;
     this.#thread = new CommitThread(directory);
@@ -174,6 +196,14 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     if (this.#closing !== undefined) throw new StoreError('the store is closed');
   }
 
+  get damage(): DamagedRowError | undefined {
+    return this.#damage.first;
+  }
+
+  noteDamage(error: DamagedRowError): void {
+    this.#damage.note(error);
+  }
+
   /** False if another process may write the store. */
   get isLocked(): boolean {
     return this.#place.isWritable;
@@ -200,13 +230,13 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   }
 
   setMetaValue(name: string, value: string): void {
-    this.#write((environment) => environment.putSync('meta', metaKey(name), Buffer.from(value)));
+    this.#write((environment) => environment.put('meta', metaKey(name), Buffer.from(value)));
   }
 
   setMetaValues(values: ReadonlyMap<string, string>): void {
     this.#write((environment) =>
       environment.transaction(() => {
-        for (const [name, value] of values) environment.tables.meta.putSync(metaKey(name), Buffer.from(value));
+        for (const [name, value] of values) environment.tables.meta.put(metaKey(name), Buffer.from(value));
       }),
     );
   }
@@ -255,6 +285,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   }
 
   async #append(ledger: PreparedLedger, term: number): Promise<void> {
+    if (this.damage !== undefined) throw this.damage;
     this.#place.confirm();
     const { ledgerIndex } = ledger.header;
     const range = this.#range;
@@ -265,7 +296,8 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     try {
       await this.#writer.write(ledger, { keyTree, term: term > this.#term ? term : undefined, forgotten });
     } catch (error) {
-      this.#noteFailure();
+      if (error instanceof DamagedRowError) this.noteDamage(error);
+      else this.#noteFailure();
       throw error;
     }
     this.#term = term;
@@ -323,7 +355,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     try {
       this.#environment.transaction(() => {
         change(tables);
-        for (const [name, value] of values) tables.meta.putSync(metaKey(name), Buffer.from(value));
+        for (const [name, value] of values) tables.meta.put(metaKey(name), Buffer.from(value));
       });
     } catch (error) {
       if (error instanceof StoreError) throw error;

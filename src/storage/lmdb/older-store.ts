@@ -4,12 +4,13 @@
  */
 import type { RootDatabase } from 'lmdb';
 import type { LedgerRange } from '../history-store.ts';
-import { OLDEST_FORMAT, STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
+import { OLDER_FORMATS, STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import { checkDataFile } from './data-file.ts';
 import { requireDataFile } from './data-place.ts';
-import { asBuffer, FORMAT_KEY, openRoot, openTable, type Tables, type TableView } from './layout.ts';
+import { FORMAT_KEY, openRoot, openTable, type Tables } from './layout.ts';
 import { LmdbReads, storedRange } from './lmdb-reads.ts';
 import { LmdbRebuild } from './rebuild.ts';
+import { CHECKSUM_BYTES, type TableView } from './table.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
 /** Tables that every format has, by their current names. */
@@ -37,8 +38,8 @@ export function openOlderStore(directory: string): OlderStore | undefined {
     lock.writeHolder();
     checkDataFile(directory);
     root = openRoot(directory, true);
-    const format = formatOf(openTable(root, 'meta', false), directory);
-    if (format >= OLDEST_FORMAT && format < STORE_FORMAT_VERSION) return new OlderStore(format, root, lock);
+    const format = formatOf(root, directory);
+    if (OLDER_FORMATS.includes(format)) return new OlderStore(format, root, lock);
     if (format !== STORE_FORMAT_VERSION) throw new StoreError(formatRefusal(format, directory));
     root.close();
     lock.release();
@@ -50,19 +51,17 @@ export function openOlderStore(directory: string): OlderStore | undefined {
   }
 }
 
-/** @throws StoreError for a store without a format version */
-export function formatOf(meta: Tables['meta'], directory: string): number {
-  const stored = meta.get(FORMAT_KEY);
+/** @throws StoreError for a store without a format version, or with a damaged one */
+export function formatOf(root: RootDatabase, directory: string): number {
+  const stored = openTable(root, 'meta', { hasChecksums: false }).get(FORMAT_KEY);
   if (stored === undefined) throw new StoreError(`the data directory ${directory} is damaged: it has no format`);
-  return Number(asBuffer(stored).toString());
+  // Formats without checksums have only the number here.
+  return Number(stored.length > CHECKSUM_BYTES ? openTable(root, 'meta').get(FORMAT_KEY) : stored);
 }
 
 /** The message why a store is not opened, and what to do. */
 export function formatRefusal(format: number, directory: string): string {
-  const advice =
-    format >= OLDEST_FORMAT && format < STORE_FORMAT_VERSION
-      ? `: weir migrate --data ${directory} brings it forward`
-      : '';
+  const advice = OLDER_FORMATS.includes(format) ? `: weir migrate --data ${directory} brings it forward` : '';
   return `the data directory ${directory} has format ${format}, but this Weir reads format ${STORE_FORMAT_VERSION}${advice}`;
 }
 
@@ -79,7 +78,10 @@ export class OlderStore extends LmdbReads {
     this.format = format;
     this.#root = root;
     this.#lock = lock;
-    const tables = Object.entries(TABLE_NAMES).map(([key, name]) => [key, openTable(root, name, false)]);
+    const tables = Object.entries(TABLE_NAMES).map(([key, name]) => [
+      key,
+      openTable(root, name, { hasChecksums: false }),
+    ]);
     this.#tables = Object.fromEntries(tables) as OlderTables;
     this.#range = storedRange(this.view('headers'));
   }

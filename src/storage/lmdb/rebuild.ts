@@ -20,21 +20,18 @@ import {
   ledgerKey,
   locationKey,
   openTables,
-  rows,
-  type Table,
   type Tables,
   treeKey,
 } from './layout.ts';
 import { openEnvironment } from './lmdb-library.ts';
 import { DATA_FILE } from './meta-pages.ts';
+import { allRows, type Table } from './table.ts';
 
 const PRIMARY_TABLES = ['meta', 'headers', 'transactions', 'entries'] as const;
 
 export type PrimaryTables = Pick<Tables, (typeof PRIMARY_TABLES)[number]>;
 
 const COPIED_AT_ONCE = 1000;
-const LOWEST_KEY = Buffer.from([0]);
-const HIGHEST_KEY = Buffer.alloc(64, 0xff);
 const NO_VALUE = Buffer.alloc(0);
 
 export class LmdbRebuild implements StoreRebuild {
@@ -54,7 +51,7 @@ export class LmdbRebuild implements StoreRebuild {
     mkdirSync(this.#newDirectory);
     // Flushed once, at the end.
     this.#root = openEnvironment(this.#newDirectory, { noSubdir: false, overlappingSync: false, noSync: true });
-    this.#tables = openTables(this.#root);
+    this.#tables = openTables(this.#root, { mayCreate: true });
   }
 
   *copyPrimaryRows(): Generator<number, void> {
@@ -62,26 +59,26 @@ export class LmdbRebuild implements StoreRebuild {
     for (const name of PRIMARY_TABLES) {
       for (const batch of batches(this.#source[name])) {
         this.#transaction(() => {
-          for (const { key, value } of batch) this.#tables[name].putSync(key, value);
+          for (const { key, value } of batch) this.#tables[name].put(key, value);
         });
         count += batch.length;
         yield count;
       }
     }
-    this.#tables.meta.putSync(FORMAT_KEY, Buffer.from(String(STORE_FORMAT_VERSION)));
+    this.#tables.meta.put(FORMAT_KEY, Buffer.from(String(STORE_FORMAT_VERSION)));
   }
 
   write(work: (rows: DerivedRows) => void): void {
     const { ledgerHashes, transactionIds, accountHistory, keyTree, tree, indexes } = this.#tables;
     this.#transaction(() =>
       work({
-        ledgerHash: (hash, ledgerIndex) => ledgerHashes.putSync(hexToBytes(hash), ledgerKey(ledgerIndex)),
-        transactionId: (id, location) => transactionIds.putSync(hexToBytes(id), locationKey(location)),
+        ledgerHash: (hash, ledgerIndex) => ledgerHashes.put(hexToBytes(hash), ledgerKey(ledgerIndex)),
+        transactionId: (id, location) => transactionIds.put(hexToBytes(id), locationKey(location)),
         historyRow: (account, row) => appendHistory(accountHistory, account, [row]),
         keyTreeNode: (path, ledgerIndex, node) =>
-          keyTree.putSync(keyTreeKey(path, ledgerIndex), node === undefined ? NO_VALUE : encodeKeyTreeNode(node)),
-        treeNode: (path, record) => tree.putSync(treeKey(path), record),
-        indexKey: (index, key) => indexes.putSync(indexRowKey(index, key), NO_VALUE),
+          keyTree.put(keyTreeKey(path, ledgerIndex), node === undefined ? NO_VALUE : encodeKeyTreeNode(node)),
+        treeNode: (path, record) => tree.put(treeKey(path), record),
+        indexKey: (index, key) => indexes.put(indexRowKey(index, key), NO_VALUE),
       }),
     );
   }
@@ -128,7 +125,7 @@ export class LmdbRebuild implements StoreRebuild {
 
 function* batches(table: Table): Generator<{ key: Uint8Array; value: Uint8Array }[], void> {
   let batch: { key: Uint8Array; value: Uint8Array }[] = [];
-  for (const row of rows(() => ({ table }), { start: LOWEST_KEY, end: HIGHEST_KEY })) {
+  for (const row of allRows(table)) {
     if (batch.push(row) < COPIED_AT_ONCE) continue;
     yield batch;
     batch = [];

@@ -1,17 +1,8 @@
 /** Row counts of each table, so that a check finds superfluous rows. */
 import { HISTORY_ROW_BYTES } from '../../history/packed-rows.ts';
 import type { StoreRowCounts } from '../store-check.ts';
-import {
-  accountKey,
-  asBuffer,
-  entryVersionKey,
-  MAX_INDEX,
-  parseEntryVersionKey,
-  type Row,
-  rows,
-  type Table,
-  type Tables,
-} from './layout.ts';
+import { accountKey, entryVersionKey, MAX_INDEX, parseEntryVersionKey, type Tables } from './layout.ts';
+import { asBuffer, type Row, rows, type Table } from './table.ts';
 
 const LOCATION_BYTES = 8;
 const ENTRY_KEY_BYTES = 32;
@@ -19,19 +10,15 @@ const ENTRY_KEY_BYTES = 32;
 /** @throws RangeError for misplaced rows, which readers would find in the wrong place. */
 export function countRows(tables: Tables): StoreRowCounts {
   return {
-    ledgerHashes: entryCount(tables.ledgerHashes),
+    ledgerHashes: tables.ledgerHashes.count,
     lastHashedLedger: lastHashedLedger(tables.ledgerHashes),
-    transactionIds: entryCount(tables.transactionIds),
+    transactionIds: tables.transactionIds.count,
     historyRows: countHistoryRows(tables.accountHistory),
-    entryVersions: entryCount(tables.entries),
-    keyTreeNodes: entryCount(tables.keyTree),
-    treeNodes: entryCount(tables.tree),
-    indexKeys: entryCount(tables.indexes),
+    entryVersions: tables.entries.count,
+    keyTreeNodes: tables.keyTree.count,
+    treeNodes: tables.tree.count,
+    indexKeys: tables.indexes.count,
   };
-}
-
-function entryCount(table: Table): number {
-  return (table.getStats() as { entryCount: number }).entryCount;
 }
 
 /** Number of entry versions, up to a ledger, that equal the previous version. */

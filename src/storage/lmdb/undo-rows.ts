@@ -6,18 +6,15 @@ import type { UndoneLedgers } from '../revertible-store.ts';
 import { keyTreeKey } from './key-tree-table.ts';
 import {
   accountKey,
-  asBuffer,
   entryVersionKey,
-  firstRow,
   indexRowKey,
   ledgerKey,
   locationKey,
   MAX_INDEX,
-  rows,
-  type Table,
   type Tables,
   treeKey,
 } from './layout.ts';
+import { asBuffer, firstRow, rows, type Table } from './table.ts';
 
 const NO_VALUE = Buffer.alloc(0);
 
@@ -29,24 +26,24 @@ export function undoRows(
 ): void {
   const accounts = new Set<AccountId>();
   for (const [at, { ledgerIndex, hash, transactionIds, accounts: affected, keys }] of ledgers.entries()) {
-    tables.headers.removeSync(ledgerKey(ledgerIndex));
-    tables.ledgerHashes.removeSync(hexToBytes(hash));
+    tables.headers.remove(ledgerKey(ledgerIndex));
+    tables.ledgerHashes.remove(hexToBytes(hash));
     for (const [position, id] of transactionIds.entries()) {
-      tables.transactions.removeSync(locationKey({ ledgerIndex, position }));
-      tables.transactionIds.removeSync(hexToBytes(id));
+      tables.transactions.remove(locationKey({ ledgerIndex, position }));
+      tables.transactionIds.remove(hexToBytes(id));
     }
-    for (const key of keys) tables.entries.removeSync(entryVersionKey(key, ledgerIndex));
-    for (const path of paths[at]!) tables.keyTree.removeSync(keyTreeKey(path, ledgerIndex));
+    for (const key of keys) tables.entries.remove(entryVersionKey(key, ledgerIndex));
+    for (const path of paths[at]!) tables.keyTree.remove(keyTreeKey(path, ledgerIndex));
     for (const account of affected) accounts.add(account);
   }
   for (const account of accounts) truncateHistory(tables.accountHistory, account, ledgers[0]!.ledgerIndex - 1);
   for (const [path, record] of treeChanges) {
-    if (record === undefined) tables.tree.removeSync(treeKey(path));
-    else tables.tree.putSync(treeKey(path), record);
+    if (record === undefined) tables.tree.remove(treeKey(path));
+    else tables.tree.put(treeKey(path), record);
   }
   for (const { index, key, isPresent } of indexChanges) {
-    if (isPresent) tables.indexes.putSync(indexRowKey(index, key), NO_VALUE);
-    else tables.indexes.removeSync(indexRowKey(index, key));
+    if (isPresent) tables.indexes.put(indexRowKey(index, key), NO_VALUE);
+    else tables.indexes.remove(indexRowKey(index, key));
   }
 }
 
@@ -56,14 +53,14 @@ function truncateHistory(table: Table, account: AccountId, lastIndex: number): v
   const last = { ledgerIndex: lastIndex, position: MAX_INDEX };
   const start = accountKey(account, last);
   const end = accountKey(account, { ledgerIndex: MAX_INDEX, position: MAX_INDEX });
-  for (const { key } of [...rows(() => ({ table }), { start, end })]) table.removeSync(key);
+  for (const { key } of [...rows(() => ({ table }), { start, end })]) table.remove(key);
   const open = firstRow({ table }, { start, end: accountKey(account, first), reverse: true });
   if (open === undefined) return;
   const kept = blockWithin(asBuffer(open.value), first, last);
-  table.putSync(open.key, open.value.subarray(0, (kept?.end ?? 0) * HISTORY_ROW_BYTES));
+  table.put(open.key, open.value.subarray(0, (kept?.end ?? 0) * HISTORY_ROW_BYTES));
 }
 
 /** Empties all tables but `meta`; must run inside a transaction. */
 export function clearRows({ meta: _, ...tables }: Tables): void {
-  for (const table of Object.values(tables)) table.clearSync();
+  for (const table of Object.values(tables)) table.clear();
 }
