@@ -32,6 +32,8 @@ export interface MetricSources {
   readonly webhooks?: Outbox | undefined;
   /** The validated ledgers that an SQL database does not have yet; absent without one. */
   sqlLagLedgers?(): number;
+  /** When the certificate of the ports expires, in seconds since 1970; absent without TLS. */
+  certificateExpirySeconds?(): number;
   storeBytes(): number;
   /** `RequestMetrics.json` of each worker. */
   workerMetrics(): Promise<readonly object[][]>;
@@ -155,6 +157,10 @@ function addReadings(
   if (sources.sqlLagLedgers !== undefined)
     gauge('weir_sql_lag_ledgers', 'Validated ledgers that are not in the SQL database yet', () =>
       sources.sqlLagLedgers!(),
+    );
+  if (sources.certificateExpirySeconds !== undefined)
+    gauge('weir_tls_certificate_expiry_seconds', 'When the certificate expires, in seconds since 1970', () =>
+      sources.certificateExpirySeconds!(),
     );
   const queue = () => node.metrics();
   gauge('weir_open_ledger_transactions', 'Transactions in the open ledger', () => queue().openLedgerCount);

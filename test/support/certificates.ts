@@ -1,7 +1,7 @@
 /** Makes certificates with their keys, of any type, issuer and dates (RFC 5280, in DER). */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-export type CertificateKey = 'rsa' | 'ec' | 'ed25519' | 'secp256k1';
+export type CertificateKey = 'rsa' | 'short rsa' | 'ec' | 'ed25519' | 'secp256k1';
 
 export interface MadeCertificate {
   readonly name: string;
@@ -10,12 +10,15 @@ export interface MadeCertificate {
   readonly key: string;
   readonly type: CertificateKey;
   readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
 }
 
 export interface CertificateOptions {
   /** The common name. */
   readonly name: string;
   readonly type?: CertificateKey;
+  /** Has the keys to use; new ones if absent. */
+  readonly keys?: MadeCertificate;
   /** Self-signed if absent. */
   readonly issuer?: MadeCertificate;
   /** Names and IPv4 addresses; those of this machine if absent. */
@@ -29,6 +32,7 @@ const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 const FAR = new Date('2120-01-01T00:00:00Z');
 const MAKERS: Readonly<Record<CertificateKey, () => { publicKey: KeyObject; privateKey: KeyObject }>> = {
   rsa: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  'short rsa': () => generateKeyPairSync('rsa', { modulusLength: 512 }),
   ec: () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }),
   ed25519: () => generateKeyPairSync('ed25519'),
   secp256k1: () => generateKeyPairSync('ec', { namedCurve: 'secp256k1' }),
@@ -58,6 +62,7 @@ const Oid = {
 };
 const SIGNATURES: Readonly<Record<CertificateKey, string>> = {
   rsa: Oid.rsaWithSha256,
+  'short rsa': Oid.rsaWithSha256,
   ec: Oid.ecdsaWithSha256,
   ed25519: Oid.ed25519,
   secp256k1: Oid.ecdsaWithSha256,
@@ -67,7 +72,7 @@ const TRUE = '0101ff';
 export function makeCertificate(options: CertificateOptions): MadeCertificate {
   const { name, type = 'ec', hosts = ['localhost', '127.0.0.1'], isAuthority = false } = options;
   const { notBefore = LONG_AGO, notAfter = FAR } = options;
-  const { publicKey, privateKey } = MAKERS[type]();
+  const { publicKey, privateKey } = options.keys ?? MAKERS[type]();
   const issuer = options.issuer ?? { name, privateKey, type };
   const algorithm = sequence(oid(SIGNATURES[issuer.type]));
   const content = sequence(
@@ -89,7 +94,7 @@ export function makeCertificate(options: CertificateOptions): MadeCertificate {
   const signature = sign(issuer.type === 'ed25519' ? null : 'sha256', content, issuer.privateKey);
   const whole = sequence(content, algorithm, der(Tag.BITS, Buffer.concat([Buffer.of(0), signature])));
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  return { name, type, privateKey, key, cert: pem('CERTIFICATE', whole) };
+  return { name, type, privateKey, publicKey, key, cert: pem('CERTIFICATE', whole) };
 }
 
 function hostName(host: string): Buffer {

@@ -28,15 +28,17 @@ import type { WorkerMember } from '../../workers/messages.ts';
 import { WorkerPool } from '../../workers/worker-pool.ts';
 import type { HistoryFollowers } from './history-followers.ts';
 import { logRequests } from './request-log.ts';
+import type { ServerCertificate } from './server-certificate.ts';
 import { listenError } from './start-check.ts';
 import type { StartOptions } from './start-options.ts';
-import { readTlsFiles } from './tls-files.ts';
 
 export interface PortServices {
   readonly weir: Weir;
   readonly log: Logger;
   readonly limits: ServerLimits;
   readonly followers: HistoryFollowers;
+  /** Undefined without TLS. */
+  readonly certificate: ServerCertificate | undefined;
   /** Where other threads have the ports; undefined where this one has. */
   readonly workers: WorkerPlan | undefined;
 }
@@ -109,12 +111,12 @@ interface PortOpener {
 
 /** Ports of this thread. */
 function portsHere(options: StartOptions, source: PortServices): PortOpener {
-  const { weir, log, limits, followers } = source;
-  const tls = options.tls && readTlsFiles(options.tls);
+  const { weir, log, limits, certificate } = source;
+  const tls = certificate?.material;
   const { services, streams } = weir;
   const listeners: HttpListener[] = [];
   const metrics = new ServerMetrics({
-    ...metricSources(options, weir, followers),
+    ...metricSources(options, source),
     connections: () => countConnections(listeners),
     workerMetrics: async () => [],
   });
@@ -147,11 +149,11 @@ function portsHere(options: StartOptions, source: PortServices): PortOpener {
 
 /** Ports of workers. */
 async function portsElsewhere(options: StartOptions, source: PortServices): Promise<PortOpener> {
-  const { weir, log, limits, workers, followers } = source;
+  const { weir, log, limits, workers, certificate } = source;
   const { count, directory, attach } = workers!;
   const { version, hostName } = weir.services.program;
   const metrics = new ServerMetrics({
-    ...metricSources(options, weir, followers),
+    ...metricSources(options, source),
     connections: async () => {
       const figures = await threads.figures();
       const webSockets = figures.reduce((sum, one) => sum + one.webSockets, 0);
@@ -177,7 +179,7 @@ async function portsElsewhere(options: StartOptions, source: PortServices): Prom
       limits,
       corsOrigins: options.corsOrigins,
       hostNames: options.hostNames,
-      tls: options.tls && readTlsFiles(options.tls),
+      tls: certificate?.material,
       member: workerMember(options, weir),
       hasExplorer: options.hasExplorer !== false,
       traceUrl: options.traceUrl,
@@ -207,10 +209,13 @@ function workerMember({ cluster }: StartOptions, { composed }: Weir): WorkerMemb
   return archiveKey && { name: member.name, timeoutMs, archiveUrl: cluster.url, archiveKey };
 }
 
-function metricSources(options: StartOptions, { services, node }: Weir, { webhooks, sql }: HistoryFollowers) {
+function metricSources(options: StartOptions, { weir, followers, certificate }: PortServices) {
+  const { services, node } = weir;
+  const { webhooks, sql } = followers;
   return {
     webhooks,
     ...(sql && { sqlLagLedgers: () => sql.lagLedgers }),
+    ...(certificate && { certificateExpirySeconds: () => certificate.expirySeconds }),
     node,
     clock: services.clock,
     member: services.server.member,
@@ -266,18 +271,6 @@ async function openPort(
     return await open({ ...wanted, port });
   } catch (error) {
     throw listenError(host, port, error);
-  }
-}
-
-/** Reads the certificate again. If it is invalid, logs the error and keeps the old one. */
-export function renewCertificates({ tls }: StartOptions, listeners: readonly Listener[], log: Logger): void {
-  if (tls === undefined) return;
-  try {
-    const material = readTlsFiles(tls);
-    for (const listener of listeners) listener.renewTls(material);
-    log.info({ certificate: tls.certFile }, 'the certificate was read again');
-  } catch (error) {
-    log.error({ reason: (error as Error).message }, 'the certificate could not be renewed; the old one stays');
   }
 }
 

@@ -39,8 +39,9 @@ import { openForkOf } from './fork-options.ts';
 import { openFollowers } from './history-followers.ts';
 import { checkLedgerFile, ledgerRules, readLedgerFile } from './ledger-file.ts';
 import { readLimitsFile } from './limits-file.ts';
-import { type OpenPorts, openPorts, type PortServices, renewCertificates, type WorkerPlan } from './open-ports.ts';
+import { type OpenPorts, openPorts, type PortServices, type WorkerPlan } from './open-ports.ts';
 import { logSubmissions } from './request-log.ts';
+import { ServerCertificate } from './server-certificate.ts';
 import { checkStart } from './start-check.ts';
 import type { StartOptions } from './start-options.ts';
 
@@ -82,6 +83,7 @@ export async function runServer(
   const genesis = genesisOptions(options);
   const limits = limitsOf(options);
   const access = checkPlace(options);
+  const certificate = options.tls && new ServerCertificate(options.tls, clock);
   await checkStart(options);
   await prepareMember(options, log);
   const storeBroken = Promise.withResolvers<void>();
@@ -128,7 +130,7 @@ export async function runServer(
     place.remove();
     throw explained(error);
   });
-  const ports = await openAll(options, { weir, log, limits, workers: place.workers, followers }).catch(
+  const ports = await openAll(options, { weir, log, limits, workers: place.workers, followers, certificate }).catch(
     async (error) => {
       await followers.stop();
       await node.stop();
@@ -157,8 +159,14 @@ export async function runServer(
     isNewChain,
     fork: fork?.facts,
     hasDevelopmentAccounts: options.isDevelopment === true && hasDevelopmentAccounts(node),
-    logStart: () => logStart(options, ports, weir, log),
-    renewCertificates: () => renewCertificates(options, ports.all, log),
+    logStart: () => {
+      logStart(options, ports, weir, log);
+      certificate?.warnOfDates(log);
+    },
+    renewCertificates: () =>
+      certificate?.renew((material) => {
+        for (const listener of ports.all) listener.renewTls(material);
+      }, log),
     stopRequested: stopRequest.promise,
     storeBroken: storeBroken.promise,
     stop,

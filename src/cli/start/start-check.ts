@@ -6,7 +6,6 @@ import { createServer, type Server } from 'node:net';
 import { CommandError } from '../../util/command-error.ts';
 import { checkPidFile } from './pid-file.ts';
 import type { StartOptions } from './start-options.ts';
-import { readTlsFiles } from './tls-files.ts';
 
 /** Texts for error codes of `listen`. */
 const LISTEN_FAULTS: Readonly<Record<string, string>> = {
@@ -17,9 +16,8 @@ const LISTEN_FAULTS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the host name cannot be resolved now',
 };
 
-/** Rejects with a `CommandError` if a port, a file of the certificate or the file for the process's number cannot be used. */
+/** Rejects with a `CommandError` if a port or the file for the process's number cannot be used. */
 export async function checkStart(options: StartOptions): Promise<void> {
-  if (options.tls !== undefined) readTlsFiles(options.tls);
   if (options.pidFile !== undefined) checkPidFile(options.pidFile);
   await checkPorts(options);
 }
