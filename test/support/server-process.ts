@@ -27,6 +27,8 @@ export interface ServerPlace {
   readonly nodeOptions?: readonly string[];
   /** A command that runs the server, as words: `strace -f`. */
   readonly runner?: readonly string[];
+  /** The working directory; that of this process by default. */
+  readonly directory?: string;
   /** Environment variables that replace those of this process; undefined removes one. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -43,12 +45,12 @@ export class ServerProcess {
   /** `args`: arguments of `weir start`, without the port. Starts the process; `ready` waits until it listens. */
   constructor(
     args: readonly string[],
-    { program = PROGRAM, nodeOptions = [], runner = [], environment }: ServerPlace = {},
+    { program = PROGRAM, nodeOptions = [], runner = [], environment, directory: cwd }: ServerPlace = {},
   ) {
     const words = [program, 'start', '--port', '0', '--log-level', 'error', ...THREAD_WORDS, ...args];
     const [command, ...others] = [...runner, process.execPath, ...nodeOptions, ...words] as [string, ...string[]];
     const env = { ...process.env, ...environment };
-    this.#child = spawn(command, others, { stdio: ['ignore', 'pipe', 'pipe'], env });
+    this.#child = spawn(command, others, { stdio: ['ignore', 'pipe', 'pipe'], env, cwd });
     running.add(this.#child);
     this.#child.once('exit', () => running.delete(this.#child));
     this.#child.stdout!.on('data', (chunk) => {

@@ -7,11 +7,17 @@ export const DEFAULT_URL = 'http://127.0.0.1:5005';
 /** For help. */
 export const URL_DEFAULT_TEXT = `${URL_VARIABLE}, else ${DEFAULT_URL}`;
 
-/** Protocols that a command supports. */
-export type UrlKind = 'HTTP' | 'HTTP or WebSocket';
+/** Environment variable with the name of a file that has the token of administrators. */
+export const TOKEN_VARIABLE = 'WEIR_ADMIN_TOKEN_FILE';
+/** How the URL of a unix socket begins; the path of the socket follows. */
+export const SOCKET_URL = 'unix:';
+
+/** Protocols that a command supports. `TCP`: HTTP, but not over a unix socket. */
+export type UrlKind = 'HTTP' | 'TCP' | 'HTTP or WebSocket';
 
 const PROTOCOLS: Readonly<Record<UrlKind, readonly string[]>> = {
-  HTTP: ['http:', 'https:'],
+  HTTP: ['http:', 'https:', SOCKET_URL],
+  TCP: ['http:', 'https:'],
   'HTTP or WebSocket': ['http:', 'https:', 'ws:', 'wss:'],
 };
 
@@ -40,6 +46,6 @@ export function checkedUrl(text: string, source: string, kind: UrlKind): string 
   // A text that is not a URL may contain a password.
   const quoted = text.includes('@') ? '' : `, not '${text}'`;
   throw usageError(
-    `${source} must be an ${kind === 'HTTP' ? 'http or https' : 'http, https, ws or wss'} URL such as ${DEFAULT_URL}${quoted}`,
+    `${source} must be an ${kind === 'HTTP or WebSocket' ? 'http, https, ws or wss' : 'http or https'} URL such as ${DEFAULT_URL}${quoted}`,
   );
 }

@@ -42,7 +42,7 @@ export async function record(
   const { values, positionals } = parseWords(args, RECORD_OPTIONS, 'weir record', true);
   const [name, ...more] = positionals;
   if (name?.endsWith('.jsonl') !== true || more.length > 0) throw usageError('record takes one file, NAME.jsonl');
-  const url = serverUrl(values.url);
+  const url = serverUrl(values.url, undefined, 'TCP');
   const port = values.port === undefined ? DEFAULT_PORT : wholeNumber('--port', values.port, MAX_PORT);
   const call = createRpcClient(url);
   const file = create(name);

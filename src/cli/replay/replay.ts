@@ -55,7 +55,7 @@ interface Subject {
 export async function replay(args: readonly string[], print: (text: string) => void): Promise<number> {
   const { values, positionals } = parseWords(args, REPLAY_OPTIONS, 'weir replay', true);
   if (positionals.length === 0) throw usageError('replay takes a file, or a ledger of --from (see weir replay --help)');
-  const call = values.from === undefined ? undefined : createRpcClient(serverUrl(values.from));
+  const call = values.from === undefined ? undefined : createRpcClient(serverUrl(values.from, undefined, 'TCP'));
   const everything: Replayed[] = [];
   let hasDifferences = false;
   for (const word of positionals) {

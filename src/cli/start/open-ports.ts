@@ -17,7 +17,7 @@ import {
   metricsRoute,
   versionRoute,
 } from '../../server/http/http-routes.ts';
-import { type HttpListener, listenHttp } from '../../server/http/http-server.ts';
+import { type HttpListener, listenHttp, listenOnSocket } from '../../server/http/http-server.ts';
 import { stateRoutes } from '../../server/http/state-routes.ts';
 import { webhookRoutes } from '../../server/http/webhook-routes.ts';
 import { type MetricSources, ServerMetrics } from '../../server/server-metrics.ts';
@@ -26,6 +26,7 @@ import { CommandError } from '../../util/command-error.ts';
 import type { Weir } from '../../weir.ts';
 import type { WorkerMember } from '../../workers/messages.ts';
 import { WorkerPool } from '../../workers/worker-pool.ts';
+import { type AdminDoors, adminDoors, freeSocketPath, noteDoors, portAccess } from './admin-doors.ts';
 import type { HistoryFollowers } from './history-followers.ts';
 import { logRequests } from './request-log.ts';
 import type { ServerCertificate } from './server-certificate.ts';
@@ -81,10 +82,11 @@ type MaybeWantedPort = Omit<WantedPort, 'port'> & { readonly port: number | unde
 export async function openPorts(options: StartOptions, source: PortServices): Promise<OpenPorts> {
   const { weir } = source;
   const opener = source.workers === undefined ? portsHere(options, source) : await portsElsewhere(options, source);
-  const adminAccess: AdminAccess = options.isRemoteAdminAllowed === true ? 'remote' : 'local';
+  const doors = adminDoors(options);
+  const adminAccess = portAccess(options, doors);
   const listeners: Listener[] = [];
   const open = async ({ port, host, isPublic, protocols }: WantedPort) => {
-    const listener = await opener.open({ port, host, adminAccess: isPublic ? 'none' : adminAccess });
+    const listener = await opener.open({ port, host, isPublic, adminAccess: isPublic ? 'none' : adminAccess });
     listeners.push(listener);
     weir.addPort({ port: listener.port, isPublic, protocols });
     return listener;
@@ -94,17 +96,40 @@ export async function openPorts(options: StartOptions, source: PortServices): Pr
     const main = await openPort(open, wanted.main);
     const publicPort = await openPublicPort(open, wanted.public, options, source.log);
     const webSocket = await openPort(open, wanted.webSocket);
-    const { tallies, close } = opener;
-    return { all: listeners, main: main!, webSocket, public: publicPort, tallies, close };
+    const closeDoors = doors && (await openDoors(doors, { options, source, opener, port: main!.port }));
+    const close = async () => {
+      await closeDoors?.();
+      await opener.close();
+    };
+    return { all: listeners, main: main!, webSocket, public: publicPort, tallies: opener.tallies, close };
   } catch (error) {
     await opener.close();
     throw error;
   }
 }
 
+/** Opens the socket for administrators, in this thread, and notes it. The returned function closes it. */
+async function openDoors(
+  doors: AdminDoors,
+  { options, source, opener, port }: { options: StartOptions; source: PortServices; opener: PortOpener; port: number },
+): Promise<() => Promise<void>> {
+  const { weir, limits } = source;
+  const { services, streams } = weir;
+  const { socket } = doors;
+  const server = { services, streams, limits, routes: opener.routes, adminAccess: 'socket' } as const;
+  const listener = socket === undefined ? undefined : await listenOnSocket(server, await freeSocketPath(socket));
+  const forget = noteDoors(options, doors, port);
+  return async () => {
+    forget();
+    await listener?.close();
+  };
+}
+
 /** Opens ports, and closes all of them. */
 interface PortOpener {
-  open(place: { port: number; host: string; adminAccess: AdminAccess }): Promise<Listener>;
+  /** Routes for administrators. */
+  readonly routes: readonly HttpRoute[];
+  open(place: { port: number; host: string; adminAccess: AdminAccess; isPublic: boolean }): Promise<Listener>;
   tallies(): Iterable<TallySnapshot>;
   close(): Promise<void>;
 }
@@ -129,10 +154,11 @@ function portsHere(options: StartOptions, source: PortServices): PortOpener {
   const openRoutes = publicRoutes(weir);
   const routes = [...openRoutes, ...operatorRoutes(options, source, metrics)];
   return {
-    async open({ port, host, adminAccess }) {
+    routes,
+    async open({ port, host, adminAccess, isPublic }) {
       const own = {
         adminAccess,
-        routes: adminAccess === 'none' ? openRoutes : routes,
+        routes: isPublic ? openRoutes : routes,
         portNumber: listeners.length,
       };
       const listener = await listenHttp({ ...shared, ...own }, port, host);
@@ -189,11 +215,11 @@ async function portsElsewhere(options: StartOptions, source: PortServices): Prom
   await threads.start();
   attach(threads);
   return {
-    open: ({ adminAccess, ...place }) =>
+    routes,
+    open: ({ isPublic, ...place }) =>
       threads.listen({
         ...place,
-        adminAccess,
-        routes: (adminAccess === 'none' ? openRoutes : routes).map(({ answer: _, ...route }) => route),
+        routes: (isPublic ? openRoutes : routes).map(({ answer: _, ...route }) => route),
       }),
     tallies: () => threads.tallies(),
     async close() {

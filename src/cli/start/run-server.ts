@@ -229,8 +229,8 @@ function logStart(options: StartOptions, ports: OpenPorts, weir: Weir, log: Logg
   if (weir.services.server.bench !== undefined) warnOfTestBench(weir.node, log);
 }
 
-function warnOfRemoteAdmin({ isRemoteAdminAllowed, host }: StartOptions, log: Logger): void {
-  if (isRemoteAdminAllowed === true) log.warn({ host }, 'all clients of this address are administrators');
+function warnOfRemoteAdmin({ isRemoteAdminAllowed, admin, host }: StartOptions, log: Logger): void {
+  if (isRemoteAdminAllowed === true && admin === undefined) log.warn({ host }, 'all clients of this address are administrators');
 }
 
 function warnOfTestBench({ clock }: LedgerNode, log: Logger): void {

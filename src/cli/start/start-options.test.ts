@@ -11,6 +11,7 @@ describe('options of weir start', () => {
       webSocketPort: undefined,
       host: '127.0.0.1',
       isRemoteAdminAllowed: false,
+      admin: undefined,
       isRemoteTestBenchAllowed: false,
       tls: undefined,
       limitsFile: undefined,

@@ -29,6 +29,8 @@ export interface StartOptions {
   readonly host: string;
   /** True: clients on other machines are administrators too. */
   readonly isRemoteAdminAllowed?: boolean;
+  /** Undefined: every program that connects from this machine is an administrator. */
+  readonly admin?: AdminOptions | undefined;
   /** True: they may use the test bench too. */
   readonly isRemoteTestBenchAllowed?: boolean;
   /** A port without administrators. */
@@ -83,10 +85,18 @@ export interface StartOptions {
   readonly hostNames?: readonly string[] | undefined;
 }
 
+/** Only those are administrators who can open a socket or read a token. Absent places are in the data directory. */
+export interface AdminOptions {
+  readonly socket?: string | undefined;
+  readonly tokenFile?: string | undefined;
+}
+
 export interface TlsFiles {
   readonly certFile: string;
   readonly keyFile: string;
 }
+
+const ADMINS = ['loopback', 'private'] as const;
 
 /** The options of the command. */
 export const START_OPTIONS = {
@@ -95,6 +105,17 @@ export const START_OPTIONS = {
   host: textOption('ADDRESS', 'address to listen on (127.0.0.1)', { default: '127.0.0.1' }),
   'allow-remote-admin': flagOption('allow a --host that other machines can reach; their users are administrators then'),
   'allow-remote-test-bench': flagOption('allow them to use the test bench of a server with --dev too'),
+  admin: textOption(
+    'WHO',
+    'administrators: loopback, every program of this machine (default); or private, only those that can\n' +
+      '                          use the next two (default with one of them); see docs/limits.md',
+    { values: ADMINS },
+  ),
+  'admin-socket': textOption('PATH', 'unix socket for administrators (admin.sock in the data directory)'),
+  'admin-token': textOption(
+    'FILE',
+    'file with a token for administrators (admin.token in the data directory, new with each start)',
+  ),
   'public-port': textOption('N', 'a port without signing and without methods of the administrator'),
   'public-host': textOption('ADDRESS', 'address of that port (0.0.0.0)'),
   'tls-cert': textOption('FILE', 'certificate chain in PEM: all ports speak https and wss; read again on SIGHUP'),
@@ -217,6 +238,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     webSocketPort: optionalNumber('--ws-port', values['ws-port'], 65_535),
     host,
     isRemoteAdminAllowed,
+    admin: adminOptions(values, isEphemeral),
     isRemoteTestBenchAllowed: isRemoteTestBenchAllowed({ ...values, dev }),
     ...publicListener(values['public-port'], values['public-host']),
     ...presetFacts(values.like, args),
@@ -249,6 +271,29 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
 
 function parseOptions(args: readonly string[]) {
   return parseWords(args, START_OPTIONS, 'weir start').values;
+}
+
+function adminOptions(
+  {
+    admin,
+    'admin-socket': socket,
+    'admin-token': tokenFile,
+  }: { readonly admin?: string; readonly 'admin-socket'?: string; readonly 'admin-token'?: string },
+  isEphemeral: boolean,
+): AdminOptions | undefined {
+  if (admin !== undefined && !ADMINS.some((one) => one === admin))
+    throw usageError(`--admin must be ${ADMINS.join(' or ')}, not '${admin}'`);
+  const hasDoor = socket !== undefined || tokenFile !== undefined;
+  if (admin === 'loopback' && hasDoor)
+    throw usageError('--admin loopback needs no --admin-socket and no --admin-token: every program of this machine is an administrator');
+  if (socket !== undefined && process.platform === 'win32')
+    throw usageError('--admin-socket is not for Windows, which has no unix sockets with rights: use --admin-token');
+  if (admin !== 'private' && !hasDoor) return undefined;
+  if (isEphemeral && !hasDoor)
+    throw usageError('--admin private without a data directory needs --admin-socket or --admin-token');
+  for (const [name, value] of Object.entries({ 'admin-socket': socket, 'admin-token': tokenFile }))
+    if (value === '') throw usageError(`--${name} needs the name of a file, not an empty text`);
+  return { socket, tokenFile };
 }
 
 /** A test bench that other machines can reach must be requested explicitly, since all their users can change its clock and ledger. */

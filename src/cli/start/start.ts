@@ -13,6 +13,7 @@ import { saveCompiledCode } from '../../util/compiled-code.ts';
 import { endIdleWorker } from '../../workers/worker-thread.ts';
 import { createLogger } from '../terminal/logger.ts';
 import { maskSecretsInText } from '../terminal/masked-text.ts';
+import { adminDoors } from './admin-doors.ts';
 import { forkLines } from './fork-options.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { npmGone } from './npm-watch.ts';
@@ -136,7 +137,8 @@ export function bannerOf(options: StartOptions, running: RunningServer): string 
       `Public port:    ${http}://${address} and ${ws}://${address}, without signing and administration`,
     );
   }
-  if (options.isRemoteAdminAllowed === true) {
+  if (options.admin !== undefined) lines.push(...adminLines(options));
+  else if (options.isRemoteAdminAllowed === true) {
     lines.push('Warning: --allow-remote-admin makes all clients of this address administrators.');
   }
   if (options.isRemoteTestBenchAllowed === true) {
@@ -153,6 +155,13 @@ export function bannerOf(options: StartOptions, running: RunningServer): string 
   if (hasDevelopmentAccounts) lines.push(...describeAccounts());
   lines.push('Stop with Ctrl-C.');
   return lines.join('\n');
+}
+
+/** Without the token: the output may be kept where others read it. */
+function adminLines(options: StartOptions): string[] {
+  const { socket, tokenFile } = adminDoors(options)!;
+  const places = [socket, tokenFile && `the token in ${tokenFile}`].filter((place) => place !== undefined);
+  return [`Administrators: only with ${places.join(' or ')}`];
 }
 
 function urlHost(host: string): string {

@@ -1,6 +1,8 @@
 /**
- * The role of a caller. The operator is a program that connects from this machine to a listener that was opened for the operator. No
- * content of a request can make a client the operator (the reference trusts addresses too, Role.cpp).
+ * The role of a caller. By default the operator is a program that connects from this machine to a listener that was opened for the
+ * operator (the reference trusts addresses too, Role.cpp). That is every program of every user of the machine. So a listener may instead
+ * require a secret token, or be a unix socket, whose file only its owner can open. Nothing else in a request can make a client the
+ * operator.
  *
  * An address alone is not enough, because code of others runs on the operator's machine too:
  * - A web page in the operator's browser may post to `http://127.0.0.1` without permission (a form, or `fetch` with a plain
@@ -16,11 +18,12 @@
  * - A proxy on this machine forwards the requests of strangers from loopback. It marks them with `Forwarded`, `X-Forwarded-For` or
  *   another of the headers below. Requests of a proxy that sends none of them look like the operator's, so a listener that is open to
  *   the internet must not be the operator's.
- * So headers can only take the role away, never give it.
+ * So all other headers can only take the role away, and they do so with a token and on a unix socket too.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import type { Role } from '../../rpc/method/context.ts';
+import { hasToken } from './admin-token.ts';
 import { isInternalName, nameOfHost } from './host-name.ts';
 
 /** Headers that proxies and tunnels add, and that no client of the operator sends. */
@@ -50,8 +53,11 @@ const PROXY_HEADERS = [
 /** Headers that browsers send for web pages. */
 const PAGE_HEADERS = ['origin', 'referer', 'sec-fetch-site'] as const;
 
-/** Which callers of a listener may be the operator: none, those on this machine, or all. */
-export type AdminAccess = 'none' | 'local' | 'remote';
+/**
+ * Which callers of a listener may be the operator: none, those on this machine, all, all of a unix socket, or those that send the token
+ * with this hash.
+ */
+export type AdminAccess = 'none' | 'local' | 'remote' | 'socket' | { readonly tokenHash: string };
 
 export interface Caller {
   readonly role: Role;
@@ -81,13 +87,23 @@ export function callerOf(
 }
 
 function requestRole(request: RequestOrigin, access: AdminAccess, trustsOwnPage: boolean): Role {
-  const { socket, headers, rawHeaders } = request;
-  if (access === 'none' || (access === 'local' && !isLoopback(socket.remoteAddress))) return 'user';
-  if (trustsOwnPage && access === 'local' && isOwnPage(request)) return 'admin';
+  const { headers, rawHeaders } = request;
+  if (!isAdmitted(request, access)) return 'user';
+  const hasOwnPage = access === 'local' || typeof access === 'object';
+  if (trustsOwnPage && hasOwnPage && isOwnPage(request)) return 'admin';
   if (isForwarded(headers) || isFromPage(headers)) return 'user';
   if (headers.host === undefined) return 'admin';
-  const isOwn = isLocalHost(headers.host) || (access === 'remote' && isInternalHost(headers.host));
-  return isOwn && !hasTwoHosts(rawHeaders) ? 'admin' : 'user';
+  return isOwnHost(headers.host, access) && !hasTwoHosts(rawHeaders) ? 'admin' : 'user';
+}
+
+function isAdmitted({ socket, headers }: RequestOrigin, access: AdminAccess): boolean {
+  if (typeof access === 'object') return hasToken(headers, access.tokenHash);
+  return access === 'local' ? isLoopback(socket.remoteAddress) : access !== 'none';
+}
+
+/** A page that uses a name of its own for this machine has no token, so with a token the name does not matter. */
+function isOwnHost(host: string, access: AdminAccess): boolean {
+  return isLocalHost(host) || typeof access === 'object' || (access === 'remote' && isInternalHost(host));
 }
 
 /**
@@ -111,7 +127,7 @@ export function operatorsPageAddress(
   access: AdminAccess,
 ): string | undefined {
   const own = ownHost(socket);
-  if (access !== 'local' || own === undefined || schemeOf(socket) === 'https') return undefined;
+  if (access === 'none' || access === 'remote' || own === undefined || schemeOf(socket) === 'https') return undefined;
   const port = /:\d+$/.exec(own)?.[0] ?? '';
   return headers.host?.toLowerCase() === `localhost${port}` ? `http://${own}${url}` : undefined;
 }

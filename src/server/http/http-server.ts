@@ -6,7 +6,7 @@
 
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ListenOptions } from 'node:net';
 import { promisify } from 'node:util';
 import type { RpcServices } from '../../rpc/method/context.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
@@ -72,7 +72,7 @@ export interface HttpServerOptions {
 }
 
 export interface HttpListener {
-  /** The port in use, also if 0 was requested. */
+  /** The port in use, also if 0 was requested; 0 for a unix socket. */
   readonly port: number;
   /** WebSockets that are open now. */
   readonly webSocketCount: number;
@@ -104,12 +104,33 @@ interface Listening {
 }
 
 /** Listens on a port. With `isShared` other threads may have it too. Rejects with the system's error (`EADDRINUSE`, …). */
-export async function listenHttp(
+export function listenHttp(
   options: HttpServerOptions,
   port: number,
   host: string,
   isShared = false,
 ): Promise<HttpListener> {
+  return listen(options, { port, host, reusePort: isShared });
+}
+
+/**
+ * Listens on a unix socket with this path, whose file only its owner can open. Not in a worker, which cannot choose the rights of files.
+ * Rejects with the system's error.
+ */
+export function listenOnSocket(options: HttpServerOptions, path: string): Promise<HttpListener> {
+  // The file exists, with its rights, when `listen` of Node.js returns.
+  const umask = process.umask(SOCKET_UMASK);
+  try {
+    return listen(options, { path });
+  } finally {
+    process.umask(umask);
+  }
+}
+
+/** Leaves reading and writing by the owner. */
+const SOCKET_UMASK = 0o177;
+
+async function listen(options: HttpServerOptions, place: ListenOptions): Promise<HttpListener> {
   const { services, adminAccess, streams, tls, routes = [], explorer, corsOrigins = [], hostNames = [] } = options;
   const { socketClock = systemClock } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -117,7 +138,7 @@ export async function listenHttp(
   const { server, renewTls } = createServer(limits, tls);
   const counts = gate.counts.port(options.portNumber ?? 0);
   const hosts = new OwnHosts({
-    address: host,
+    address: place.host ?? 'localhost',
     machineName: services.program.hostName,
     added: hostNames,
     certificate: tls?.cert,
@@ -151,10 +172,11 @@ export async function listenHttp(
     attachWebSockets(server, { services, streams, adminAccess, limits, gate, guard, hosts, corsOrigins, hasExplorer });
   const shortConnections = tls === undefined ? createShortConnections(listening) : undefined;
   if (shortConnections !== undefined) server.on('connection', (socket) => shortConnections.take(socket));
-  server.listen({ port, host, reusePort: isShared });
+  server.listen(place);
   await once(server, 'listening');
+  const address = server.address();
   return {
-    port: (server.address() as AddressInfo).port,
+    port: typeof address === 'object' ? address!.port : 0,
     get webSocketCount() {
       return webSockets?.connectionCount ?? 0;
     },

@@ -17,7 +17,7 @@ export function webhookRoutes({ endpoints }: Outbox): HttpRoute[] {
       return act(endpoint, request);
     };
   };
-  return [
+  const routes: readonly HttpRoute[] = [
     {
       method: 'GET',
       path: '/webhooks',
@@ -52,6 +52,7 @@ export function webhookRoutes({ endpoints }: Outbox): HttpRoute[] {
       }),
     },
   ];
+  return routes.map((route) => ({ ...route, isForAdmins: true }));
 }
 
 function parseBody(body: string): JsonObject | undefined {

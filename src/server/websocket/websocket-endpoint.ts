@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
 import type { RpcServices } from '../../rpc/method/context.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
+import { TOKEN_PROTOCOL } from '../admission/admin-token.ts';
 import { type AdminAccess, type Caller, callerOf } from '../admission/caller.ts';
 import type { ConnectionGuard } from '../admission/connection-guard.ts';
 import type { ServerLimits } from '../admission/limits.ts';
@@ -91,6 +92,8 @@ async function loadLibrary(limits: ServerLimits): Promise<WebSocketServer> {
     clientTracking: false,
     perMessageDeflate: false,
     autoPong: false,
+    // Of the protocols that a client offers the first one, but never the one with a token, which no answer repeats.
+    handleProtocols: (offered) => [...offered].find((name) => !name.startsWith(TOKEN_PROTOCOL)) ?? false,
     maxPayload: limits.messageBytes,
     maxFragments: limits.fragments,
   });
