@@ -1,5 +1,6 @@
 /** The explorer: selects the view for the address, and draws the frame around it. */
 
+import { offeredProtocols } from './admin-token.js';
 import { plainText } from './components.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Head } from './frame/head.js';
@@ -238,7 +239,7 @@ function skip(event) {
 }
 
 const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-const server = new Server(`${scheme}//${location.host}/`);
+const server = new Server(`${scheme}//${location.host}/`, offeredProtocols);
 knowledge.connect(server);
 render(html`<${App} server=${server} />`, document.querySelector('#app'));
 loadAhead();

@@ -44,6 +44,7 @@ export function isTemporary(error) {
 }
 
 export class Server {
+  #protocols;
   #socket;
   #lastId = 0;
   #pending = new Map();
@@ -64,8 +65,10 @@ export class Server {
   /** Results that views cache, by name. Emptied when the chain changes. */
   cache = new Map();
 
-  constructor(url) {
+  /** `protocols` gives those that each WebSocket offers. */
+  constructor(url, protocols = () => []) {
     this.url = url;
+    this.#protocols = protocols;
     this.#connect();
     setInterval(() => this.#checkConnection(), CHECK_INTERVAL_MS);
   }
@@ -122,7 +125,7 @@ export class Server {
   }
 
   #connect() {
-    const socket = new WebSocket(this.url);
+    const socket = new WebSocket(this.url, this.#protocols());
     this.#socket = socket;
     socket.onopen = () => void this.#start(socket);
     socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { COMMANDS } from '../src/cli/command-table.ts';
 import type { CommandShape } from '../src/cli/options/command.ts';
 import { optionLines } from '../src/cli/options/option-table.ts';
-import { DEFAULT_URL, URL_VARIABLE } from '../src/cli/options/server-url.ts';
+import { DEFAULT_URL, SOCKET_URL, TOKEN_VARIABLE, URL_VARIABLE } from '../src/cli/options/server-url.ts';
 import { shownMethods } from '../src/cli/request/json-help.ts';
 import { METHOD_DOCS } from '../src/cli/request/method-docs.ts';
 import { commandLine, wordTexts } from '../src/cli/request/method-help.ts';
@@ -42,7 +42,8 @@ names a similar one. \`weir start\` and \`weir channel watch\` continue if their
 
 | Variable | Meaning |
 |---|---|
-| \`${URL_VARIABLE}\` | URL of the server for commands without \`--url\`; the default is \`${DEFAULT_URL}\` |
+| \`${URL_VARIABLE}\` | URL of the server for commands without \`--url\`; the default is \`${DEFAULT_URL}\`. \`${SOCKET_URL}PATH\` is a unix socket |
+| \`${TOKEN_VARIABLE}\` | file with the [token of administrators](limits.md#a-machine-with-other-users) |
 | \`${SECRET_VARIABLE}\` | secret with which \`weir channel\`, \`weir authorize\` and \`weir holders\` sign, without \`--secret-file\` |
 
 ## Completion

@@ -1,4 +1,5 @@
 /** More of a test bench: development accounts, and setting any entry of the ledger. */
+import { applyToken, isTokenForm } from '../admin-token.js';
 import { Text } from '../components.js';
 import { PageHead, Panel } from '../panel.js';
 import { readPermissions } from '../permissions.js';
@@ -11,10 +12,23 @@ export function BenchView({ server }) {
   const request = useRequest(server, () => readPermissions(server), []);
   const { isAdmin, isTestBench } = request.result ?? { isAdmin: true, isTestBench: true };
   if (!isAdmin || !isTestBench)
-    return html`<${PageHead} title="Test bench" /><section><p>This server is no test bench, or this page has no admin rights. <code>weir start --dev</code> starts one.</p></section>`;
+    return html`<${PageHead} title="Test bench" /><section><p>This server is no test bench, or this page has no admin rights. <code>weir start --dev</code> starts one.</p></section>
+      ${!isAdmin && html`<${Administrator} />`}`;
   return html`<${PageHead} title="Test bench" />
     <${Panel} title="Development accounts" remark="their secrets are public"><${DevelopmentAccounts} server=${server} /></${Panel}>
     <${SetEntry} server=${server} />`;
+}
+
+/** Takes the token of administrators, which a server with `--admin private` requires. */
+function Administrator() {
+  const [text, setText] = useState('');
+  const apply = (event) => {
+    event.preventDefault();
+    applyToken(text.trim());
+  };
+  return html`<${Panel} title="Administrator" remark="a server with --admin private has a token, in admin.token of its data directory">
+    <form onSubmit=${apply}><p class="controls"><label>Token <input type="password" class="mono" autocomplete="off" value=${text} onInput=${({ target }) => setText(target.value)} /></label>
+      <button class="primary" disabled=${!isTokenForm(text.trim())}>Use in this tab</button></p></form></${Panel}>`;
 }
 
 /** Reads an entry, lets it be changed as JSON, and writes it. */

@@ -109,7 +109,17 @@ describe('a server with --admin private', () => {
     const [token, note] = ['admin.token', 'admin.json'].map((name) => join(data, name)) as [string, string];
     const tokens = new Set<string>();
     for (let starts = 0; starts < 2; starts++) {
-      const options = parseStartOptions(['--port', '0', '--manual', '--threads', '0', '--data', data, '--admin', 'private']);
+      const options = parseStartOptions([
+        '--port',
+        '0',
+        '--manual',
+        '--threads',
+        '0',
+        '--data',
+        data,
+        '--admin',
+        'private',
+      ]);
       const server = await runServer(options, pino({ level: 'silent' }));
       t.after(() => server.stop());
       const text = readFileSync(token, 'utf8').trim();
@@ -180,13 +190,18 @@ describe('the command line', () => {
     assert.throws(() => adminDoor('http://ledger.example', environment), /others could read the token/);
     assert.deepEqual(adminDoor('unix:/run/weir/admin.sock', environment), { socket: '/run/weir/admin.sock' });
     assert.deepEqual(adminDoor('unix:///run/weir/admin.sock', environment), { socket: '/run/weir/admin.sock' });
-    assert.deepEqual(adminDoor('http://127.0.0.1:5005', () => undefined), {});
+    assert.deepEqual(
+      adminDoor('http://127.0.0.1:5005', () => undefined),
+      {},
+    );
   });
 });
 
 /** Runs the program in a directory; gives its answer. */
 function runIn(directory: string, ...words: string[]): Promise<Answer> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [PROGRAM, ...words], { cwd: directory }, (_error, stdout) => resolve(JSON.parse(stdout)));
+    execFile(process.execPath, [PROGRAM, ...words], { cwd: directory }, (_error, stdout) =>
+      resolve(JSON.parse(stdout)),
+    );
   });
 }

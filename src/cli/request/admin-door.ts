@@ -38,7 +38,9 @@ export function adminDoor(
   const file = environment(TOKEN_VARIABLE);
   if (file !== undefined && file !== '') {
     if (!isOwn && protocol !== 'https:')
-      throw usageError(`${TOKEN_VARIABLE} is set, but ${url} is another machine without TLS: others could read the token`);
+      throw usageError(
+        `${TOKEN_VARIABLE} is set, but ${url} is another machine without TLS: others could read the token`,
+      );
     return { token: readToken(file) };
   }
   const note = isOwn ? readNote(`${USUAL_DATA}/${DOORS_FILE}`) : undefined;

@@ -60,7 +60,13 @@ async function sendBySocket(socketPath: string, request: ServerRequest): Promise
   const { path = '/', body, contentType = 'application/json' } = request;
   const { request: send } = process.getBuiltinModule('node:http');
   const method = body === undefined ? 'GET' : 'POST';
-  const sent = send({ socketPath, path, method, agent: false, headers: { host: 'localhost', 'content-type': contentType } });
+  const sent = send({
+    socketPath,
+    path,
+    method,
+    agent: false,
+    headers: { host: 'localhost', 'content-type': contentType },
+  });
   sent.end(body);
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: answer.statusCode!, text: await new AnswerBytes(MAX_BYTES).text(answer) };

@@ -230,7 +230,8 @@ function logStart(options: StartOptions, ports: OpenPorts, weir: Weir, log: Logg
 }
 
 function warnOfRemoteAdmin({ isRemoteAdminAllowed, admin, host }: StartOptions, log: Logger): void {
-  if (isRemoteAdminAllowed === true && admin === undefined) log.warn({ host }, 'all clients of this address are administrators');
+  if (isRemoteAdminAllowed === true && admin === undefined)
+    log.warn({ host }, 'all clients of this address are administrators');
 }
 
 function warnOfTestBench({ clock }: LedgerNode, log: Logger): void {

@@ -285,7 +285,9 @@ function adminOptions(
     throw usageError(`--admin must be ${ADMINS.join(' or ')}, not '${admin}'`);
   const hasDoor = socket !== undefined || tokenFile !== undefined;
   if (admin === 'loopback' && hasDoor)
-    throw usageError('--admin loopback needs no --admin-socket and no --admin-token: every program of this machine is an administrator');
+    throw usageError(
+      '--admin loopback needs no --admin-socket and no --admin-token: every program of this machine is an administrator',
+    );
   if (socket !== undefined && process.platform === 'win32')
     throw usageError('--admin-socket is not for Windows, which has no unix sockets with rights: use --admin-token');
   if (admin !== 'private' && !hasDoor) return undefined;
