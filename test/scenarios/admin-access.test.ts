@@ -104,6 +104,20 @@ describe('a server with --admin private', () => {
     await assert.rejects(call('ping', {}), { message: `cannot reach unix:${path}: no server listens there` });
   });
 
+  test('has the same administrators with workers, whose requests the socket also takes', {
+    skip: isWindows,
+  }, async (t) => {
+    const path = join(scratch, 'workers.sock');
+    const words = ['--admin-socket', path, '--admin-token', tokenFile('token of workers'), '--threads', '2'];
+    const { url } = await begin(t, '--ephemeral', ...words);
+    assert.equal(await roleOf(url), 'forbidden');
+    assert.equal(await roleOf(url, bearer(TOKEN)), 'admin');
+    const call = createRpcClient(`unix:${path}`);
+    assert.equal((await resultOf(call, 'ledger_accept', {})).status, 'success');
+    assert.equal((await resultOf(call, 'ledger', { ledger_index: 'validated' })).status, 'success');
+    assert.ok((await resultOf(call, 'server_info', {})).info);
+  });
+
   test('begins with a new token each time, in files for its user only', async (t) => {
     const data = join(scratch, 'data');
     const [token, note] = ['admin.token', 'admin.json'].map((name) => join(data, name)) as [string, string];

@@ -13,6 +13,8 @@ describe('the URL of the server', () => {
     assert.equal(where(undefined, ''), DEFAULT_URL);
     assert.equal(where(), DEFAULT_URL);
     assert.equal(where('http://a:1', 'nonsense'), 'http://a:1');
+    assert.equal(where('unix:/run/weir/admin.sock'), 'unix:/run/weir/admin.sock');
+    assert.throws(() => serverUrl('unix:/run/weir/admin.sock', undefined, 'TCP'), /must be an http or https URL/);
   });
 
   test('is refused if it is no http URL or has a password', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
+import { createToken, tokenHash } from './admin-token.ts';
 import { type AdminAccess, callerOf, isLocalHost, isLoopback } from './caller.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -41,6 +42,26 @@ describe('the role of a caller', () => {
       assert.equal(roleOf('local', '::1', curl), 'admin');
     }
     assert.equal(roleOf('local', '::1', { 'user-agent': BROWSER, 'content-type': 'application/json' }), 'admin');
+  });
+
+  test('is admin on a unix socket, and with a token from everywhere', () => {
+    const access = { tokenHash: tokenHash(createToken()) };
+    const token = createToken();
+    const own = { tokenHash: tokenHash(token) };
+    assert.equal(roleOf('socket', '', { host: 'localhost' }), 'admin');
+    assert.equal(roleOf('socket', '', { host: 'localhost', via: '1.1 proxy' }), 'user');
+    assert.equal(roleOf('socket', '', { host: 'localhost', origin: 'http://localhost' }), 'user');
+    const authorization = `Bearer ${token}`;
+    for (const address of ['127.0.0.1', '10.0.0.1']) {
+      assert.equal(roleOf(own, address), 'user');
+      assert.equal(roleOf(own, address, { authorization, host: 'ledger.example' }), 'admin');
+      assert.equal(roleOf(own, address, { 'sec-websocket-protocol': `weir, weir.token.${token}` }), 'admin');
+      assert.equal(roleOf(access, address, { authorization }), 'user');
+      for (const page of [{ origin: 'http://ledger.example' }, { 'x-forwarded-for': '10.0.0.2' }])
+        assert.equal(roleOf(own, address, { authorization, ...page }), 'user');
+    }
+    assert.equal(roleOf('local', '10.0.0.1', { authorization }), 'user');
+    assert.equal(roleOf('none', '127.0.0.1', { authorization }), 'user');
   });
 
   test('is admin by a name that no page of the internet has, with remote access only', () => {
