@@ -37,6 +37,7 @@ import type { MemberHistory } from './member-history.ts';
 import { claimName, MemberReports, reportApart } from './member-reports.ts';
 import { MemberStatus } from './member-status.ts';
 import { Membership, type MembershipTerms, USUAL_TERMS } from './membership.ts';
+import { StoreRepair, type StoreReplacement } from './store-repair.ts';
 import { reasonNotToLead } from './succession.ts';
 
 export interface AcknowledgeOptions {
@@ -79,6 +80,8 @@ export interface ClusterOptions {
   readonly history?: MemberHistory | undefined;
   /** How long a request waits for a leader, in milliseconds. */
   readonly timeoutMs?: number;
+  /** Where the own store is built again if it is damaged; without it a damaged member waits for the operator. */
+  readonly replacement?: StoreReplacement | undefined;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -110,6 +113,13 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   const { journal } = options.acknowledge ?? {};
   const kept = journal && new KeptRecords({ journal, node, decode: forms.decode });
   const acknowledgements = new Acknowledgements(options.acknowledge?.count ?? 0);
+  const { replacement } = options;
+  const repair =
+    replacement &&
+    new StoreRepair({
+      ...{ shared, forms, clock, replacement, log: options.log, pacer: options.nodeOptions.pacer },
+      validated: () => node.validated,
+    });
   const membership = new Membership({
     member,
     own,
@@ -121,6 +131,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     random: options.random,
     acknowledgements,
     kept,
+    repair,
     isDurableSubmit: options.isDurableSubmit,
     forms,
     log: options.log,
@@ -154,7 +165,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     onReached: () => passOnKept(),
     onKeep: (message) => keep(message, shared, kept),
     onUnreachable: () => membership.recheckSoon(),
-    isApart: () => membership.role === 'apart',
+    isApart: () => membership.role === 'apart' || membership.role === 'damaged',
   });
   const passOnKept = () => kept?.passOnSubmissions((transaction) => passOn(relay, transaction));
   membership.onNews((news) => {

@@ -24,6 +24,7 @@ export type LossOfLead =
   | 'unknown outcome'
   | 'log differs'
   | 'own store failed'
+  | 'own store damaged'
   | 'not admitted'
   | 'not reached'
   | 'not opened'

@@ -97,7 +97,7 @@ export class MemberStatus implements MemberFacts {
   /** Why clients should read elsewhere: this member serves ledgers that others do not, or lacks ledgers. */
   readProblem(): string | undefined {
     const { membership } = this.#options;
-    if (membership.role === 'apart') return membership.problem();
+    if (membership.role === 'apart' || membership.role === 'damaged') return membership.problem();
     const behind = this.#ledgersBehind();
     // Without a leader no node has more that could be read.
     const isBehind = behind > 0 && membership.news.leader !== undefined;

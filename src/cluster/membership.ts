@@ -18,6 +18,7 @@ import { Lead, type LeadOptions, NotAdmittedError } from './lead.ts';
 import type { LossOfLead } from './leader-log.ts';
 import type { LeaseTerms } from './lease-keeper.ts';
 import { ApartError, LedgerFollower, type OwnEnd } from './ledger-follower.ts';
+import type { StoreRepair } from './store-repair.ts';
 import { reasonNotToLead } from './succession.ts';
 
 /** Durations in milliseconds. */
@@ -40,6 +41,7 @@ const CATCH_UP_MS = 5_000;
 const RELEASED: readonly LossOfLead[] = [
   'stopped',
   'own store failed',
+  'own store damaged',
   'not opened',
   'not admitted',
   'not reached',
@@ -52,6 +54,8 @@ export interface MembershipOptions extends LeadOptions {
   readonly pacer?: Pacer | undefined;
   /** Between 0 and 1. */
   readonly random: () => number;
+  /** Builds the own store again if it is damaged; without it a damaged member waits for the operator. */
+  readonly repair?: StoreRepair | undefined;
 }
 
 /** The state of the lead, as far as this member has read it. */
@@ -74,6 +78,7 @@ export class Membership {
   /** Undefined while the log could not be read, or the chain differs from it. */
   #ownEnd: OwnEnd | undefined;
   #isApart = false;
+  #isDamaged = false;
   #isStopped = false;
   #isTailing = true;
   #isWoken = false;
@@ -108,7 +113,7 @@ export class Membership {
     this.#onNews = listener;
   }
 
-  /** Called now, when the own chain differs from the log, and when it does no longer. */
+  /** Called now, when the own chain differs from the log or is damaged, and when it does no longer. */
   onApart(listener: (isApart: boolean) => void): void {
     this.#onApart = listener;
     listener(this.#isApart);
@@ -125,6 +130,7 @@ export class Membership {
 
   get role(): MemberRole {
     const { node } = this.#options;
+    if (this.#options.own.damage !== undefined) return 'damaged';
     if (node.isLeading) return 'leader';
     if (this.#isApart) return 'apart';
     if (this.#ownEnd === 'ahead') return 'ahead';
@@ -175,6 +181,8 @@ export class Membership {
 
   /** The problem, for the operator; undefined if there is none. */
   problem(): string | undefined {
+    const { own, repair } = this.#options;
+    if (own.damage !== undefined) return repair?.state ?? own.damage.message;
     return this.#nameTrouble ?? this.#trouble?.what ?? this.#leadTrouble;
   }
 
@@ -202,6 +210,7 @@ export class Membership {
     this.#lead?.lose('stopped');
     this.#wake();
     this.#wakeLook();
+    await this.#options.repair?.stop();
     await this.#loops;
   }
 
@@ -209,7 +218,8 @@ export class Membership {
     const { tailMs } = this.#options.terms;
     while (!this.#isStopped) {
       this.#isWoken = false;
-      if (this.#isTailing) await this.#tailOnce();
+      if (this.#isTailing && !this.#isDamaged) await this.#tailOnce();
+      this.#noteDamage();
       // A notification that arrived meanwhile may be about a later ledger.
       if (this.#isWoken && this.#ownEnd !== undefined) continue;
       await this.#pause(tailMs, (wake) => {
@@ -235,9 +245,21 @@ export class Membership {
       this.#noteTrouble(error);
       // The store may have the ledger despite the error, so the next try starts from the store.
       await this.#follower.settled();
+      if (this.#options.own.damage !== undefined) return;
       this.#follower = this.#newFollower();
       this.#options.node.announceStored(undefined);
     }
+  }
+
+  /** Afterwards this member neither follows nor leads, and no request reads its ledgers. */
+  #noteDamage(): void {
+    const { own, repair } = this.#options;
+    if (this.#isDamaged || own.damage === undefined) return;
+    this.#isDamaged = true;
+    this.#noteTrouble(own.damage);
+    this.#setApart(true);
+    this.#lead?.lose('own store damaged');
+    repair?.begin();
   }
 
   async #look(): Promise<void> {
@@ -261,7 +283,7 @@ export class Membership {
 
   /** A process does not wait for a lease of its own, from before it lost the lead. */
   #isFree({ remainingMs, holder }: LeaseState): boolean {
-    if (this.#ownEnd === undefined) return false;
+    if (this.#ownEnd === undefined || this.#isDamaged) return false;
     const isFree = remainingMs === 0 || holder?.id === this.#options.member.id;
     return isFree && this.#options.clock.elapsedMs() >= this.#notBeforeMs;
   }
@@ -392,7 +414,7 @@ export class Membership {
     if (RELEASED.includes(why)) await lead.release();
     // A run under way would store ledgers that the new follower does not know.
     await this.#follower.settled();
-    this.#follower = this.#newFollower();
+    if (this.#options.own.damage === undefined) this.#follower = this.#newFollower();
     this.#lead = undefined;
     this.#ownEnd = undefined;
     this.#leaderlessSinceMs ??= this.#options.clock.elapsedMs();

@@ -155,7 +155,7 @@ function withArchive<Result>(
 }
 
 const APART = new RpcError('notSynced').because(
-  "This member of the cluster has other ledgers than the cluster's database, so it does not answer from them. Ask another one.",
+  "The ledgers of this member of the cluster are damaged or differ from the cluster's database, so it does not answer from them. Ask another one.",
 );
 
 const ARCHIVE_FAILED = new RpcError('tooBusy').because('the archive of older ledgers does not answer in time');

@@ -3,6 +3,7 @@
  * files on disk.
  */
 import type { PreparedLedger } from '../../src/ledger/derived-changes.ts';
+import type { DamagedRowError } from '../../src/storage/damaged-row-error.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 
 /**
@@ -19,6 +20,8 @@ export class CommitFault extends Error {
 export class FaultyStore extends MemoryStore {
   #outcome: CommitOutcome = 'kept';
   #meanwhile: (() => void) | undefined;
+  /** The damaged row that was met. */
+  damage: DamagedRowError | undefined;
   /** Where records of the state tree are stored. */
   readonly treePaths = new Set<string>();
 

@@ -80,6 +80,7 @@ function memberProblems(member: ListedMember, lease: LeaseState, last: LogEnd | 
   const end = last?.ledgerIndex ?? 0;
   if (ledgerIndex > end) return [`${id} has ledger ${ledgerIndex}, and the log ends with ${end}`];
   if (role === 'apart') return [`${id} has other ledgers than the log: move its data directory away`];
+  if (role === 'damaged') return [`${id} has damaged data: it serves no ledger until it has built them again`];
   if (!isHere) return [`${id} has not reported since the database is this server`];
   if (ageMs > SILENT_AFTER_MS) return [`${id} has not reported for ${Math.round(ageMs / 1000)} s`];
   const isCutOff = epoch === lease.epoch && lease.remainingMs > 0 && lease.holder?.id !== id && reachedEpoch !== epoch;

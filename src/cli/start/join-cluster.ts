@@ -1,16 +1,23 @@
 /** Joins a cluster: opens what `weir start --cluster` needs beside the store. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Cluster, joinCluster } from '../../cluster/cluster.ts';
 import { MemberHistory } from '../../cluster/member-history.ts';
+import type { StoreReplacement } from '../../cluster/store-repair.ts';
 import { openTlsTransport, splitAddress } from '../../link/tls-transport.ts';
 import type { ClusterTransport } from '../../link/transport.ts';
 import { openAppendJournal } from '../../storage/append-journal.ts';
 import type { LedgerStore } from '../../storage/ledger-store.ts';
-import { hasDataFile, KEPT_SUBMISSIONS_JOURNAL, MEMBER_NAME_FILE } from '../../storage/lmdb/data-place.ts';
+import {
+  hasDataFile,
+  KEPT_SUBMISSIONS_JOURNAL,
+  MEMBER_NAME_FILE,
+  REPLACEMENT_DIRECTORY,
+} from '../../storage/lmdb/data-place.ts';
+import { openLmdbStore } from '../../storage/lmdb/lmdb-store.ts';
 import { PostgresArchive } from '../../storage/postgres/postgres-archive.ts';
 import { openPostgresClusterStore, PostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
 import { ClusterKeys, SALT_BYTES } from '../../storage/shared/cluster-keys.ts';
@@ -37,6 +44,8 @@ export interface JoinOptions {
   readonly weir: Pick<WeirOptions, 'queue' | 'pacers' | 'closing' | 'about' | 'tracer'> &
     Required<Pick<WeirOptions, 'genesis'>>;
   readonly own: LedgerStore;
+  /** Called when the data have been built again beside the damaged ones, and the server has to start on them. */
+  readonly onReplaced: () => void;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -60,7 +69,7 @@ export async function prepareData(cluster: ClusterStartOptions, directory: strin
 }
 
 /** Rejects with a `CommandError` or a `StoreError`, and leaves the store open. */
-export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOptions): Promise<Cluster> {
+export async function joinAs({ start, cluster, weir, own, onReplaced, clock, log }: JoinOptions): Promise<Cluster> {
   const keys = await memberKeys(cluster, own);
   const shared = new PostgresClusterStore(cluster.url, keys);
   const history = new MemberHistory({
@@ -104,6 +113,7 @@ export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOpti
       random: Math.random,
       isDurableSubmit: start.isDurableSubmit === true,
       acknowledge: { count: cluster.acknowledge, journal },
+      replacement: { open: () => openReplacement(shared, start.dataDirectory!, log), onComplete: onReplaced },
     });
   } catch (error) {
     await transport?.close();
@@ -111,6 +121,18 @@ export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOpti
     await shared.close();
     throw error instanceof UnreachableError ? unreachable(error) : error;
   }
+}
+
+/** A store that begins with the newest copy in the database, in a directory beside the damaged data. */
+async function openReplacement(
+  shared: ClusterStore,
+  directory: string,
+  log: Logger,
+): ReturnType<StoreReplacement['open']> {
+  const beside = join(directory, REPLACEMENT_DIRECTORY);
+  rmSync(beside, { recursive: true, force: true });
+  await restoreSnapshot(shared, beside, log);
+  return openLmdbStore(beside);
 }
 
 async function openTransport(

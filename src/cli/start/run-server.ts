@@ -5,6 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { DEFAULT_GENESIS, type FirstLedger, type GenesisOptions } from '../../ledger/genesis.ts';
+import { StateReadError } from '../../ledger/state-read-error.ts';
 import { readChainParameters } from '../../node/chain-parameters.ts';
 import { fundDevelopmentAccounts, hasDevelopmentAccounts } from '../../node/development-funds.ts';
 import { needsFounding } from '../../node/found-chain.ts';
@@ -14,9 +15,13 @@ import { DEFAULT_LIMITS, DEVELOPMENT_LIMITS, type ServerLimits } from '../../ser
 import { queueTerms } from '../../server/admission/queue-terms.ts';
 import { type AppendJournal, openAppendJournal } from '../../storage/append-journal.ts';
 import type { Fork, ForkFacts } from '../../storage/fork/fork.ts';
-import { ForkReadError } from '../../storage/fork/fork-base.ts';
 import { type LedgerStore, StoreError } from '../../storage/ledger-store.ts';
-import { hasDataFile, requireNoLoss, SUBMISSIONS_JOURNAL } from '../../storage/lmdb/data-place.ts';
+import {
+  hasDataFile,
+  putReplacementInPlace,
+  requireNoLoss,
+  SUBMISSIONS_JOURNAL,
+} from '../../storage/lmdb/data-place.ts';
 import { closeToOthers } from '../../storage/lmdb/data-rights.ts';
 import { type LmdbStoreOptions, openLmdbStore, type StoreAccess } from '../../storage/lmdb/lmdb-store.ts';
 import { MemoryStore } from '../../storage/memory/memory-store.ts';
@@ -65,6 +70,11 @@ export interface RunningServer {
   readonly stopRequested: Promise<void>;
   /** Settles when the disk has failed so that ledgers can be stored only after a new start; the server has to be stopped. */
   readonly storeBroken: Promise<void>;
+  /**
+   * Settles when a member of a cluster has built its damaged data again. `stop` puts the new data in place, and the server then has to
+   * be started again.
+   */
+  readonly dataReplaced: Promise<void>;
   /** Finishes requests, closes what is open unless that is done by hand, then lets go of port and data. */
   stop(): Promise<void>;
 }
@@ -97,6 +107,11 @@ export async function runServer(
   const store = fork?.store ?? place.store;
   const traces = openTraces(options, log, clock);
   const stopRequest = Promise.withResolvers<void>();
+  const replacement = { isComplete: false, settled: Promise.withResolvers<void>() };
+  const onReplaced = () => {
+    replacement.isComplete = true;
+    replacement.settled.resolve();
+  };
   let opened: OpenPorts | undefined;
   const weir = await openWeir(
     {
@@ -117,6 +132,7 @@ export async function runServer(
       tracer: traces?.tracer,
     },
     options,
+    onReplaced,
   );
   const { node } = weir;
   logCloses(node, log, clock);
@@ -145,6 +161,7 @@ export async function runServer(
     await weir.stop();
     await traces?.close();
     place.remove();
+    if (replacement.isComplete) logReplacement(place.directory!, log);
   };
   let stopping: Promise<void> | undefined;
   const stop = () => {
@@ -169,6 +186,7 @@ export async function runServer(
       }, log),
     stopRequested: stopRequest.promise,
     storeBroken: storeBroken.promise,
+    dataReplaced: replacement.settled.promise,
     stop,
   };
 }
@@ -340,6 +358,7 @@ function limitsOf({ limitsFile, isDevelopment }: StartOptions): ServerLimits {
 async function openWeir(
   options: Omit<WeirOptions, 'journal' | 'pacers' | 'log'> & { readonly log: Logger },
   start: StartOptions,
+  onReplaced: () => void,
 ): Promise<Weir> {
   const { store } = options;
   try {
@@ -348,7 +367,7 @@ async function openWeir(
     checkAmendments(store, start.amendments);
     const complete = { ...options, pacers: serverPacers() };
     if (start.cluster === undefined) return await createWeir({ ...complete, journal: await openJournal(start) });
-    return await createWeir({ ...complete, composed: await joinCluster(start.cluster, complete, start) });
+    return await createWeir({ ...complete, composed: await joinCluster(start.cluster, complete, start, onReplaced) });
   } catch (error) {
     await store.close();
     throw explained(error);
@@ -369,14 +388,20 @@ async function joinCluster(
   cluster: ClusterStartOptions,
   weir: Omit<WeirOptions, 'log'> & { readonly log: Logger },
   start: StartOptions,
+  onReplaced: () => void,
 ): Promise<ComposedNode> {
   const { store: own, genesis = DEFAULT_GENESIS, clock = systemClock, log } = weir;
   const { joinAs } = await import('./join-cluster.ts');
-  return joinAs({ start, cluster, weir: { ...weir, genesis }, own, clock, log });
+  return joinAs({ start, cluster, weir: { ...weir, genesis }, own, onReplaced, clock, log });
+}
+
+/** The store is closed. */
+function logReplacement(directory: string, log: Logger): void {
+  log.warn({ damaged: putReplacementInPlace(directory) }, 'the data were built again; the damaged file is kept');
 }
 
 /** Errors that the operator can fix become a `CommandError`. Others are bugs and keep their stack. */
 function explained(error: unknown): unknown {
   if (error instanceof LedgerTooOldError) return new CommandError(`${error.message}: ${String(error.cause)}`);
-  return error instanceof StoreError || error instanceof ForkReadError ? new CommandError(error.message) : error;
+  return error instanceof StoreError || error instanceof StateReadError ? new CommandError(error.message) : error;
 }

@@ -23,6 +23,7 @@ import { type RunningServer, runServer } from './run-server.ts';
 import { parseStartOptions, type StartOptions } from './start-options.ts';
 
 const BROKEN_STORE = 'the disk failed while a ledger was stored';
+const REPLACED_DATA = 'the damaged data were built again';
 const WHAT_TO_DO =
   'whether the data have that ledger can only be seen by starting Weir again. Ledgers that were validated are not lost. ' +
   "Look at the system's log for what happened to the disk, then start Weir again";
@@ -37,22 +38,40 @@ export async function start(args: readonly string[], print: (text: string) => vo
     stopSignal(options),
     npmGone().then(() => 'the npm process that ran it has ended'),
   ];
-  const server = await runServer(options, log);
+  let server = await runServer(options, log);
   endIdleWorker();
-  const removePidFile = await announce(options, server, { print, log });
+  const removePidFile = await announce(options, () => server, { print, log });
   saveCompiledCode();
   limitHeapGrowth();
   optimizeLater();
-  const cause = await Promise.race([
-    ...causes,
-    server.stopRequested.then(() => 'request'),
-    server.storeBroken.then(() => BROKEN_STORE),
-  ]);
-  log.info({ cause }, 'stopping');
-  await server.stop();
-  removePidFile();
+  const stopped = async () => {
+    const cause = await Promise.race([
+      ...causes,
+      server.stopRequested.then(() => 'request'),
+      server.storeBroken.then(() => BROKEN_STORE),
+      server.dataReplaced.then(() => REPLACED_DATA),
+    ]);
+    log.info({ cause }, 'stopping');
+    await server.stop();
+    return cause;
+  };
+  let cause = await stopped();
+  try {
+    while (cause === REPLACED_DATA) {
+      server = await runServer(again(options, server), log);
+      server.logStart();
+      cause = await stopped();
+    }
+  } finally {
+    removePidFile();
+  }
   if (cause === BROKEN_STORE) throw new CommandError(`${BROKEN_STORE}: ${WHAT_TO_DO}`);
   return 0;
+}
+
+/** The same ports, also where the system chose them. */
+function again(options: StartOptions, { port, webSocketPort, publicPort }: RunningServer): StartOptions {
+  return { ...options, isNewChain: false, port, webSocketPort, ...(publicPort !== undefined && { publicPort }) };
 }
 
 /**
@@ -68,10 +87,11 @@ function withThreads(options: StartOptions): StartOptions {
 /** Prints the banner and writes the pid file. The returned function removes the file. */
 async function announce(
   options: StartOptions,
-  server: RunningServer,
+  running: () => RunningServer,
   { print, log }: { readonly print: (text: string) => void; readonly log: Logger },
 ): Promise<() => void> {
-  if (options.tls !== undefined) process.on('SIGHUP', () => server.renewCertificates());
+  const server = running();
+  if (options.tls !== undefined) process.on('SIGHUP', () => running().renewCertificates());
   const removePidFile = await pidFile(options, server);
   try {
     print(bannerOf(options, server));

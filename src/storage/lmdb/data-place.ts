@@ -9,6 +9,7 @@ import {
   constants,
   existsSync,
   fsyncSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -41,6 +42,9 @@ export const KEPT_SUBMISSIONS_JOURNAL = 'cluster-submissions.journal';
  * A new data file is created here and moved when it has its tables, so an interrupted start leaves no empty data file.
  */
 const FOUNDING_DIRECTORY = 'founding';
+
+/** Where a member of a cluster builds its damaged data again. */
+export const REPLACEMENT_DIRECTORY = 'replacement';
 
 const LMDB_LOCK = 'lock.mdb';
 const TRACES: ReadonlySet<string> = new Set([
@@ -206,14 +210,34 @@ function setTracesAside(directory: string): void {
 }
 
 /** The path, or the path with the first free number appended. */
-export function freeName(path: string): string {
+function freeName(path: string): string {
   let free = path;
   for (let number = 2; existsSync(free); number++) free = `${path}.${number}`;
   return free;
 }
 
+/** Puts the data that were built again in place. The store must be closed. Returns the path of the damaged data file. */
+export function putReplacementInPlace(directory: string): string {
+  return replaceDataFile(directory, join(directory, REPLACEMENT_DIRECTORY), 'damaged')!;
+}
+
+/**
+ * Puts the data file of another directory, which is flushed and then removed, in place by a rename. Returns the path of the old data
+ * file, whose name ends with `end`; undefined if there was none.
+ */
+export function replaceDataFile(directory: string, from: string, end: string): string | undefined {
+  const data = join(directory, DATA_FILE);
+  const kept = existsSync(data) ? freeName(`${data}.${end}`) : undefined;
+  flush(join(from, DATA_FILE));
+  if (kept !== undefined) linkSync(data, kept);
+  renameSync(join(from, DATA_FILE), data);
+  flush(directory);
+  rmSync(from, { recursive: true });
+  return kept;
+}
+
 /** Flushes a file, or the list of files of a directory, to the disk. */
-export function flush(path: string): void {
+function flush(path: string): void {
   const file = openSync(path, 'r');
   try {
     fsyncSync(file);

@@ -3,7 +3,7 @@
  * in a separate directory; the old file is never written to, since a write into a broken page tree could destroy intact
  * data. The exchange is one rename.
  */
-import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import { hexToBytes } from '../../util/hex.ts';
@@ -11,7 +11,7 @@ import { describeFailure, diskFault } from '../disk-fault.ts';
 import { diskCause } from '../disk-probe.ts';
 import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import type { DerivedRows, StoreRebuild } from '../store-check.ts';
-import { flush, freeName } from './data-place.ts';
+import { replaceDataFile } from './data-place.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
 import {
   appendHistory,
@@ -24,7 +24,6 @@ import {
   treeKey,
 } from './layout.ts';
 import { openEnvironment } from './lmdb-library.ts';
-import { DATA_FILE } from './meta-pages.ts';
 import { allRows, type Table } from './table.ts';
 
 const PRIMARY_TABLES = ['meta', 'headers', 'transactions', 'entries'] as const;
@@ -102,19 +101,12 @@ export class LmdbRebuild implements StoreRebuild {
   async complete(): Promise<string> {
     await this.#root.close();
     this.#isComplete = true;
-    flush(join(this.#newDirectory, DATA_FILE));
     return this.#newDirectory;
   }
 
   /** Returns the path of the old data, whose name ends with `end`; undefined if there was none. */
   putInPlace(end: string): string | undefined {
-    const data = join(this.#directory, DATA_FILE);
-    const kept = existsSync(data) ? freeName(`${data}.${end}`) : undefined;
-    if (kept !== undefined) linkSync(data, kept);
-    renameSync(join(this.#newDirectory, DATA_FILE), data);
-    flush(this.#directory);
-    rmSync(this.#newDirectory, { recursive: true });
-    return kept;
+    return replaceDataFile(this.#directory, this.#newDirectory, end);
   }
 
   async abandon(): Promise<void> {

@@ -163,7 +163,7 @@ export interface SnapshotStore {
 }
 
 /** The states of docs/cluster-protocol.md; `left`: it was stopped in order. */
-export type MemberRole = 'leader' | 'follower' | 'catching up' | 'ahead' | 'apart' | 'left';
+export type MemberRole = 'leader' | 'follower' | 'catching up' | 'ahead' | 'apart' | 'damaged' | 'left';
 
 /** The periodic report of a member. */
 export interface MemberReport extends MemberProcess {

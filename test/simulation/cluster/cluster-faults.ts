@@ -1,5 +1,6 @@
 /** Random faults of the machines of a simulated cluster. Every fault ends. */
 
+import { DamagedRowError } from '../../../src/storage/damaged-row-error.ts';
 import type { MemoryCluster } from '../../support/cluster/memory-cluster.ts';
 import type { CallOutcome, ClusterCall } from '../../support/cluster/memory-cluster-store.ts';
 import type { SeededRandom } from '../../support/seeded-random.ts';
@@ -32,12 +33,13 @@ const KINDS = [
 ] as const;
 
 const KINDS_OF_MODE = {
-  'one server': KINDS,
-  'synchronous standby': [...KINDS, 'stalled standby', 'stalled standby'],
+  'one server': [...KINDS, 'damaged row'],
+  'synchronous standby': [...KINDS, 'damaged row', 'stalled standby', 'stalled standby'],
+  // After a lost tail, a damaged member may be the only one that has it: the operator decides then.
   'asynchronous standby': [...KINDS, 'lost tail', 'lost tail'],
 } as const;
 
-export type FaultKind = (typeof KINDS)[number] | 'stalled standby' | 'lost tail';
+export type FaultKind = (typeof KINDS)[number] | 'damaged row' | 'stalled standby' | 'lost tail';
 
 const ENDINGS = ['refused', 'cut before', 'cut after', 'cut after'] as const;
 
@@ -161,6 +163,9 @@ export class ClusterFaults {
         this.#targets.time.after(lastsMs + 3_000, () => second.kill());
         break;
       }
+      case 'damaged row':
+        machine.disk.damage = new DamagedRowError({ table: 'entries', key: 'AB' });
+        break;
       case 'stalled standby':
         database.stallStandby();
         this.#targets.time.after(lastsMs / 2, () => database.restartStalled());

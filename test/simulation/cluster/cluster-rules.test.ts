@@ -1,8 +1,11 @@
 /** One test for each fault that docs/cluster-protocol.md names: the cluster survives it, and says so where it must stop. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
+import { DamagedRowError } from '../../../src/storage/damaged-row-error.ts';
 import type { CallOutcome } from '../../support/cluster/memory-cluster-store.ts';
 import { ClusterScene } from './cluster-scene.ts';
+
+const DAMAGE = new DamagedRowError({ table: 'entries', key: 'AB', ledgerIndex: 2 });
 
 describe('a cluster survives', () => {
   let scene: ClusterScene;
@@ -217,6 +220,47 @@ describe('a cluster survives', () => {
     assert.equal(cluster.node.validated.ledgerIndex, ledgerIndex, 'it keeps its own ledgers');
     assert.equal((await scene.ask(leader, 'ledger', { ledger_index: 'validated' })).error, 'notSynced');
     assert.equal((await scene.ask(leader, 'ping')).error, undefined);
+  });
+
+  for (const role of ['leader', 'follower'] as const) {
+    test(`a damaged row of the ${role}: it serves no ledger until it has built its data again`, async () => {
+      const { leader, others } = await openScene();
+      await scene.pay(leader);
+      await scene.pass(3_000);
+      const machine = role === 'leader' ? leader : others[0]!;
+      const { cluster } = machine.member!;
+      const before = machine.disk;
+      before.damage = DAMAGE;
+      let readCalls = 0;
+      scene.outcomeOf = (place, call) =>
+        place === machine.place && call === 'log.read' && readCalls++ < 3 ? { ending: 'refused' } : {};
+      await scene.until('it has met the failing database', () => readCalls > 0);
+      assert.equal(cluster.membership.role, 'damaged');
+      assert.match(String(cluster.problem()), /^the data of this node are damaged/);
+      assert.equal(cluster.readProblem(), cluster.problem());
+      assert.equal(scene.leads(machine), false);
+      assert.equal((await scene.ask(machine, 'ledger', { ledger_index: 'validated' })).error, 'notSynced');
+      assert.equal((await scene.ask(machine, 'ping')).error, undefined);
+      await scene.pay(machine);
+      await scene.until('it runs on other data', () => machine.disk !== before && machine.member !== undefined);
+      assert.equal(machine.disk.ledgerRange()!.first, 1);
+      await scene.recover();
+      assert.equal(machine.member!.cluster.problem(), undefined);
+    });
+  }
+
+  test('a damaged row of a member that has more ledgers than the database: its data stay', async () => {
+    const { leader, others } = await openScene();
+    for (const one of others) one.isCutOff = true;
+    await scene.pass(3_000);
+    scene.database.promoteStandby(2_000);
+    const before = leader.disk;
+    before.damage = DAMAGE;
+    const { cluster } = leader.member!;
+    await scene.until('it cannot build them', () => /could not be built again/.test(String(cluster.problem())));
+    assert.match(String(cluster.problem()), /the database has no ledger after \d+, but this node has \d+$/);
+    await scene.pass(30_000);
+    assert.equal(leader.disk, before);
   });
 
   test('a lost tail that only members have that were stopped in order', async () => {

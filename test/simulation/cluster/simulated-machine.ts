@@ -4,6 +4,7 @@
  */
 import { keptLedger } from '../../../src/cluster/kept-records.ts';
 import { LEDGER_FORMS } from '../../../src/cluster/ledger-forms.ts';
+import type { StoreReplacement } from '../../../src/cluster/store-repair.ts';
 import { parseTransaction } from '../../../src/protocol/transaction/transaction.ts';
 import type { Hash256, JsonObject } from '../../../src/protocol/values.ts';
 import type { SubmissionRecords } from '../../../src/storage/append-journal.ts';
@@ -72,7 +73,7 @@ export class SimulatedMachine {
   /** Name of the machine. Its process has the same name unless another one is given. */
   readonly place: string;
   readonly name: string;
-  readonly disk = new FaultyStore();
+  #disk = new FaultyStore();
   readonly #kept = new DiskRecords();
   readonly #shared: SharedSimulation;
   /** Reason why the last start failed. */
@@ -91,6 +92,10 @@ export class SimulatedMachine {
 
   get address(): string {
     return `${this.place}:7000`;
+  }
+
+  get disk(): FaultyStore {
+    return this.#disk;
   }
 
   /** The running member; undefined before it has joined, and while no process runs. */
@@ -209,6 +214,23 @@ export class SimulatedMachine {
     own.clock.after(0, () => tell(JSON.parse(text) as JsonObject));
   }
 
+  /** The process begins again on the new disk when that is complete. */
+  #replacement(own: RunningProcess): StoreReplacement {
+    let built = new FaultyStore();
+    return {
+      open: async () => {
+        built = new FaultyStore();
+        return built;
+      },
+      onComplete: () => {
+        if (this.#process !== own) return;
+        this.#disk = built;
+        void this.leave();
+        this.#isWanted = true;
+      },
+    };
+  }
+
   async #open(own: RunningProcess): Promise<void> {
     const { clock, transport, shared } = own;
     const { randomBytes, onFailure, acknowledge, isQueued = false } = this.#shared;
@@ -217,6 +239,7 @@ export class SimulatedMachine {
         ...{ clock, transport, shared, randomBytes, onFailure, acknowledge, isQueued, kept: this.#kept },
         name: this.name,
         store: this.disk,
+        replacement: this.#replacement(own),
       });
     } catch (error) {
       this.refusal = (error as Error).message;

@@ -1,5 +1,6 @@
 /** A member of a cluster as `weir start --cluster` creates it, but with simulated sockets, files and time. */
 import { type Cluster, joinCluster } from '../../../src/cluster/cluster.ts';
+import type { StoreReplacement } from '../../../src/cluster/store-repair.ts';
 import { DEFAULT_GENESIS } from '../../../src/ledger/genesis.ts';
 import { closeEvery } from '../../../src/node/close/close-schedule.ts';
 import type { LedgerNode } from '../../../src/node/ledger-node.ts';
@@ -27,6 +28,8 @@ export interface SimulatedMemberOptions {
   readonly acknowledge: number;
   /** True: submissions are not durable, and a ledger takes so few that others are queued. */
   readonly isQueued: boolean;
+  /** Where the data are built again if they are damaged. */
+  readonly replacement: StoreReplacement;
   /** Submissions that the member keeps for the leader. */
   readonly kept: SubmissionRecords;
   readonly randomBytes: (count: number) => Buffer;
@@ -44,8 +47,10 @@ export interface SimulatedMember {
 
 export async function startSimulatedMember(options: SimulatedMemberOptions): Promise<SimulatedMember> {
   const { name, store, shared, transport, clock, randomBytes, acknowledge, isQueued, kept, onFailure } = options;
+  const { replacement } = options;
   const composed = await joinCluster({
     ...{ own: store, shared, transport, clock, randomBytes, id: name, version: VERSION, genesis: DEFAULT_GENESIS },
+    replacement,
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
     nodeOptions: { closing: CLOSING, randomBytes, onBug: onFailure, ...(isQueued && { queue: SMALL_QUEUE }) },
     expectedNetworkId: undefined,
