@@ -41,6 +41,7 @@ import { eventLoopLatencyMs } from './util/event-loop-latency.ts';
 import { bytesToHex } from './util/hex.ts';
 import { Listeners } from './util/listeners.ts';
 import type { WeirPacers } from './util/server-pacers.ts';
+import type { Scrub } from './verify/scrub.ts';
 
 export interface WeirOptions
   extends Pick<
@@ -69,6 +70,8 @@ export interface WeirOptions
   readonly startedAtMs?: number;
   /** Counts of the workers, if there are any. */
   readonly workerTallies?: () => Iterable<TallySnapshot>;
+  /** Checks the rows of the store in the background, from `start` to `stop`. */
+  readonly scrub?: Scrub | undefined;
   /** Called by the method `stop`; without it the method is refused. */
   readonly requestStop?: () => void;
 }
@@ -151,7 +154,7 @@ export interface Weir {
  */
 export async function createWeir(options: WeirOptions): Promise<Weir> {
   const { clock = systemClock, closing = MANUAL_CLOSE, log, pacers } = options;
-  const { composed } = options;
+  const { composed, scrub } = options;
   const engine = composed === undefined ? await openNode(options, clock, closing) : undefined;
   const node = composed?.node ?? engine!;
   const health = new LedgerHealth(node, closing, clock);
@@ -168,11 +171,12 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     requestStop: options.requestStop,
     member: composed?.member,
     bench,
+    ...(scrub && { scrubProgress: () => scrub.progress }),
     startedAtMs,
     get readyAtMs() {
       return readyAtMs;
     },
-    problem: () => node.store.damage?.message ?? composed?.problem() ?? health.problem(),
+    problem: () => composed?.problem() ?? node.store.damage?.message ?? health.problem(),
     ports: () => ports,
     measureLatencyMs: eventLoopLatencyMs,
   };
@@ -217,8 +221,17 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     async start() {
       await node.start();
       readyAtMs = clock.nowMs();
+      scrub?.start({
+        get begunCount() {
+          return tally.begunCount;
+        },
+        get underWayCount() {
+          return tally.underWayCount + (node.closingMs === undefined ? 0 : 1);
+        },
+      });
     },
     async stop() {
+      await scrub?.stop();
       await node.stopClosing();
       if (closing.kind !== 'manual' && engine !== undefined) await closeWhatIsOpen(engine, log);
       await node.stop();

@@ -8,6 +8,7 @@ import type { MemberFacts } from '../rpc/method/context.ts';
 import type { RequestObservation } from '../rpc/method/request-observer.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Tracer } from '../util/tracer.ts';
+import type { ScrubProgress } from '../verify/scrub.ts';
 import type { Outbox } from '../webhooks/outbox.ts';
 import { Durations } from './durations.ts';
 import { type EventLoopWatch, watchEventLoop } from './event-loop-watch.ts';
@@ -35,6 +36,8 @@ export interface MetricSources {
   /** When the certificate of the ports expires, in seconds since 1970; absent without TLS. */
   certificateExpirySeconds?(): number;
   storeBytes(): number;
+  /** Absent unless rows of the store are read in the background. */
+  scrubProgress?(): ScrubProgress;
   /** `RequestMetrics.json` of each worker. */
   workerMetrics(): Promise<readonly object[][]>;
   /** Undefined where nothing is kept on disk. */
@@ -162,6 +165,7 @@ function addReadings(
     gauge('weir_tls_certificate_expiry_seconds', 'When the certificate expires, in seconds since 1970', () =>
       sources.certificateExpirySeconds!(),
     );
+  if (sources.scrubProgress !== undefined) addScrub(gauge, sources.scrubProgress.bind(sources));
   const queue = () => node.metrics();
   gauge('weir_open_ledger_transactions', 'Transactions in the open ledger', () => queue().openLedgerCount);
   gauge('weir_queued_transactions', 'Transactions that wait for a place in an open ledger', () => queue().queuedCount);
@@ -200,4 +204,19 @@ function addReadings(
     eventLoop.takeLongest(),
   );
   return eventLoop;
+}
+
+function addScrub(
+  gauge: (name: string, help: string, read: () => number) => void,
+  progress: () => ScrubProgress,
+): void {
+  gauge('weir_scrub_rows', 'Rows that the scrub has checked since the start', () => progress().rows);
+  gauge('weir_scrub_bytes', 'Bytes of these rows', () => progress().bytes);
+  gauge('weir_scrub_damages', 'Damaged rows that it has found', () => progress().damages);
+  gauge('weir_scrub_pass_share', 'How much of the current pass is done; 0 between passes', () => progress().passShare);
+  gauge(
+    'weir_scrub_last_pass_timestamp_seconds',
+    'When the last full pass ended; 0 before that',
+    () => (progress().lastPassMs ?? 0) / 1000,
+  );
 }

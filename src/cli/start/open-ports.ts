@@ -248,6 +248,7 @@ function metricSources(options: StartOptions, { weir, followers, certificate }: 
     version: services.program.version,
     tracer: services.tracer,
     storeBytes: () => node.store.sizeBytes(),
+    ...(services.server.scrubProgress && { scrubProgress: services.server.scrubProgress }),
     freeDiskBytes: () => freeDiskBytes(options),
   };
 }

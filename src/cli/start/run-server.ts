@@ -25,6 +25,7 @@ import {
 import { closeToOthers } from '../../storage/lmdb/data-rights.ts';
 import { type LmdbStoreOptions, openLmdbStore, type StoreAccess } from '../../storage/lmdb/lmdb-store.ts';
 import { MemoryStore } from '../../storage/memory/memory-store.ts';
+import type { RowCheckStore } from '../../storage/row-check.ts';
 import type { StoreReaders } from '../../storage/store-readers.ts';
 import { assert } from '../../util/assert.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
@@ -32,6 +33,7 @@ import { CommandError } from '../../util/command-error.ts';
 import { packageVersion } from '../../util/package-version.ts';
 import { serverPacers } from '../../util/server-pacers.ts';
 import { TraceExport, traceResource } from '../../util/trace-export.ts';
+import { Scrub } from '../../verify/scrub.ts';
 import { checkNewestLedger } from '../../verify/startup-check.ts';
 import { type ComposedNode, createWeir, type Weir, type WeirOptions } from '../../weir.ts';
 import { readGenesisFile } from '../options/genesis-file.ts';
@@ -130,6 +132,7 @@ export async function runServer(
       requestStop: stopRequest.resolve,
       workerTallies: () => opened?.tallies() ?? [],
       tracer: traces?.tracer,
+      scrub: scrubOf(place, limits, clock),
     },
     options,
     onReplaced,
@@ -293,6 +296,8 @@ interface StorePlace {
   /** Call this when a ledger with transactions will be stored. */
   expectTransactions(): void;
   readonly workers: WorkerPlan | undefined;
+  /** The data that are kept on disk. */
+  readonly kept: RowCheckStore | undefined;
   /** Removes temporary data. */
   remove(): void;
 }
@@ -322,7 +327,8 @@ function openStore(
 ): StorePlace {
   if (dataDirectory === undefined && threads === 0 && sqlUrl === undefined) {
     const store = new MemoryStore();
-    return { store, directory: undefined, expectTransactions: () => {}, workers: undefined, remove: () => {} };
+    const nothing = { directory: undefined, workers: undefined, kept: undefined };
+    return { store, ...nothing, expectTransactions: () => {}, remove: () => {} };
   }
   const directory = dataDirectory ?? mkdtempSync(join(tmpdir(), 'weir-ephemeral-'));
   const remove = () => {
@@ -332,11 +338,18 @@ function openStore(
     const store = openLmdbStore(directory, { pacer: serverPacers().close, access, ...listeners });
     const plan = { count: threads, directory, attach: (readers: StoreReaders) => store.attachReaders(readers) };
     const expectTransactions = () => store.expectTransactions();
-    return { store, directory, expectTransactions, workers: threads === 0 ? undefined : plan, remove };
+    const kept = dataDirectory === undefined ? undefined : store;
+    return { store, directory, expectTransactions, workers: threads === 0 ? undefined : plan, kept, remove };
   } catch (error) {
     remove();
     throw explained(error);
   }
+}
+
+function scrubOf({ kept }: StorePlace, limits: ServerLimits, clock: Clock): Scrub | undefined {
+  if (kept === undefined) return undefined;
+  const { longWork: pacer } = serverPacers();
+  return new Scrub({ store: kept, clock, pacer, bytesPerSecond: limits.scrubBytesPerSecond });
 }
 
 async function openedFork({ fork }: StartOptions, place: StorePlace, log: Logger): Promise<Fork | undefined> {

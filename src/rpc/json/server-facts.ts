@@ -10,6 +10,7 @@ import { validatedRange } from '../../node/validated-range.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { ForkFacts } from '../../storage/fork/fork.ts';
 import { hexToBytes } from '../../util/hex.ts';
+import type { ScrubProgress } from '../../verify/scrub.ts';
 import type { RpcContext, ServerContext, ServerServices } from '../method/context.ts';
 import type { ParamRow } from '../method/param-row.ts';
 import { flag } from '../params/readers.ts';
@@ -78,15 +79,29 @@ export function hostId({ reader, program, role }: RpcContext): string {
 /** Fields that only Weir has. */
 export function weirFacts({ server, role }: ServerContext): JsonObject {
   const { node, member } = server;
-  const problem = role === 'admin' ? server.problem?.() : undefined;
+  const isAdmin = role === 'admin';
+  const problem = isAdmin ? server.problem?.() : undefined;
+  const scrub = isAdmin ? server.scrubProgress?.() : undefined;
   return {
     version: server.version,
     ...(problem === undefined ? {} : { problem }),
+    ...(scrub === undefined ? {} : { scrub: scrubFacts(scrub) }),
     ...(server.bench !== undefined ? { test_bench: true } : {}),
     ...(Object.keys(node.altered).length > 0 ? { altered: node.altered } : {}),
     ...(node.fork === undefined ? {} : { fork: forkFacts(node.fork) }),
     ...(member === undefined ? {} : { cluster: member.facts() }),
     ...clockFacts(node),
+  };
+}
+
+/** The share has four digits after the point. */
+function scrubFacts({ rows, bytes, damages, passShare, lastPassMs }: ScrubProgress): JsonObject {
+  return {
+    rows,
+    bytes,
+    damages,
+    pass_share: Math.round(passShare * 10_000) / 10_000,
+    ...(lastPassMs === undefined ? {} : { last_pass: wallTimeToText(lastPassMs) }),
   };
 }
 

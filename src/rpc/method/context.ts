@@ -9,6 +9,7 @@ import type { JsonObject } from '../../protocol/values.ts';
 import type { Fork } from '../../storage/fork/fork.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Tracer } from '../../util/tracer.ts';
+import type { ScrubProgress } from '../../verify/scrub.ts';
 import type { LongWork, RequestWatch } from './long-work.ts';
 import type { RequestObserver } from './request-observer.ts';
 import type { RequestTally } from './request-tally.ts';
@@ -96,6 +97,8 @@ export interface ServerServices extends ServerInfoSource {
   readonly tally: Pick<RequestTally, 'load' | 'counters' | 'current'>;
   /** Stops the server after pending requests are answered; undefined if not allowed. */
   readonly requestStop?: (() => void) | undefined;
+  /** Undefined unless rows of the store are read in the background. */
+  scrubProgress?(): ScrubProgress;
   /** Undefined unless the server is a cluster member. */
   readonly member?: MemberFacts | undefined;
   /** Undefined unless the server is a test bench. */

@@ -36,6 +36,7 @@ export class RequestTally {
   readonly #counts = new Map<string, Count>();
   readonly #underWay = new Set<RequestUnderWay>();
   readonly #others: () => Iterable<TallySnapshot>;
+  #begunCount = 0;
 
   /** `others`: counts of the workers, which are added. */
   constructor(clock: Clock, others: () => Iterable<TallySnapshot> = () => []) {
@@ -71,6 +72,7 @@ export class RequestTally {
    * so the number of counters is bounded.
    */
   begin(method: string, kind: RequestKind): (end: RequestEnd) => void {
+    this.#begunCount += 1;
     const request = { method, kind, startedMs: this.#clock.elapsedMs() };
     const count = this.#counts.get(method) ?? { ...NOTHING };
     this.#counts.set(method, count);
@@ -85,6 +87,18 @@ export class RequestTally {
       count[end]++;
       count.durationMs += this.#clock.elapsedMs() - request.startedMs;
     };
+  }
+
+  /** Number of requests that have begun in this thread. */
+  get begunCount(): number {
+    return this.#begunCount;
+  }
+
+  /** Number of pending requests in all threads, as far as it is known here. */
+  get underWayCount(): number {
+    let count = this.#underWay.size;
+    for (const { underWay } of this.#others()) count += underWay.length;
+    return count;
   }
 
   /** `load`: pending requests by kind, and the number of threads that serve requests. */

@@ -65,6 +65,11 @@ export const LIMIT_ROWS = {
     100,
     10_000_000,
   ),
+  scrubBytesPerSecond: row(
+    4_000_000,
+    'bytes of the data on the disk that are checked each second while no client waits; 0: none',
+    0,
+  ),
   limitLoopback: row(0, '1: the limits also apply to callers from this machine that are no administrators', 0, 1),
 } as const satisfies Readonly<Record<string, LimitRow>>;
 

@@ -23,8 +23,10 @@ import { FollowedStoreError, STORE_FORMAT_VERSION, StoreError } from '../ledger-
 import { makeDirectories } from '../make-directories.ts';
 import { readClosedLedgers } from '../read-closed-ledgers.ts';
 import type { UndoneLedgers } from '../revertible-store.ts';
+import type { CheckedRows, RowCheckStore } from '../row-check.ts';
 import type { CheckableStore, StoreRebuild, StoreRowCounts } from '../store-check.ts';
 import type { StoreReaders } from '../store-readers.ts';
+import { checkTable } from './check-rows.ts';
 import { CommitThread } from './commit-thread.ts';
 import { type OpenPlace, openPlace, requireDataFile, requireNoLoss } from './data-place.ts';
 import { Environment } from './environment.ts';
@@ -131,7 +133,7 @@ interface LmdbStoreParts extends Required<Pick<LmdbStoreOptions, 'pacer' | 'onBr
   readonly damage: FirstDamage;
 }
 
-export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingStore {
+export class LmdbStore extends LmdbReads implements CheckableStore, RowCheckStore, ForgettingStore {
   readonly #directory: string;
   readonly #environment: Environment;
   readonly #place: OpenPlace;
@@ -374,6 +376,15 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
 
   repeatedVersions(lastLedger: number): number {
     return countRepeatedVersions(this.#openEnvironment.tables, lastLedger);
+  }
+
+  rowCount(): number {
+    return Object.values(this.#openEnvironment.tables).reduce((sum: number, { count }: Table) => sum + count, 0);
+  }
+
+  *checkRows(): Generator<CheckedRows, void> {
+    for (const name of Object.keys(this.#openEnvironment.tables) as (keyof Tables)[])
+      yield* checkTable(() => this.view(name));
   }
 
   beginRebuild(): StoreRebuild {

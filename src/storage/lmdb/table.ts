@@ -258,9 +258,9 @@ export function* rows(view: () => TableView, bounds: Bounds): Generator<Row> {
   }
 }
 
-const LOWEST_KEY = Buffer.from([0]);
+export const LOWEST_KEY = Buffer.from([0]);
 /** Above all keys of all tables. */
-const HIGHEST_KEY = Buffer.alloc(256, 0xff);
+export const HIGHEST_KEY = Buffer.alloc(256, 0xff);
 
 /** All rows of a table in its current state. */
 export function allRows(table: Table): Generator<Row> {

@@ -59,6 +59,12 @@ const SERVER_TEXTS = {
 const WEIR_TEXTS = {
   weir: 'Fields that only Weir has.',
   'weir.version': "Weir's own version.",
+  'weir.scrub': 'The background check of all rows on the disk (for administrators), since the start.',
+  'weir.scrub.rows': 'Rows that were read.',
+  'weir.scrub.bytes': 'Bytes of them.',
+  'weir.scrub.damages': 'Damaged rows among them.',
+  'weir.scrub.pass_share': 'How much of the current pass over all rows is done, from 0 to 1; 0 between two passes.',
+  'weir.scrub.last_pass': 'When the last full pass ended; absent before that.',
   'weir.test_bench':
     'True on a test bench, where the operator may move the clock and change entries; otherwise absent.',
 };
