@@ -81,9 +81,9 @@ type MaybeWantedPort = Omit<WantedPort, 'port'> & { readonly port: number | unde
  */
 export async function openPorts(options: StartOptions, source: PortServices): Promise<OpenPorts> {
   const { weir } = source;
-  const opener = source.workers === undefined ? portsHere(options, source) : await portsElsewhere(options, source);
   const doors = adminDoors(options);
   const adminAccess = portAccess(options, doors);
+  const opener = source.workers === undefined ? portsHere(options, source) : await portsElsewhere(options, source);
   const listeners: Listener[] = [];
   const open = async ({ port, host, isPublic, protocols }: WantedPort) => {
     const listener = await opener.open({ port, host, isPublic, adminAccess: isPublic ? 'none' : adminAccess });

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
+import { copyKey } from '../../../test/support/tls-fixtures.ts';
 import { Connection } from './connection.ts';
 import { parseServers } from './servers.ts';
 
@@ -24,6 +27,20 @@ describe('the address of the database', () => {
   test('is refused in another form', () => {
     for (const url of ['mysql://x/y', 'postgres:weir', 'postgres://weir@a b:1/weir', 'postgres://a/b?sslmode=some'])
       assert.throws(() => parseServers(url), { name: 'StoreError' });
+  });
+
+  test('is refused with a key that other users can read', { skip: process.platform === 'win32' }, () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'weir-sslkey-'));
+    const key = path.join(folder, 'key.pem');
+    try {
+      copyKey('first', key);
+      assert.ok(parseServers(`postgres://weir@db/weir?sslkey=${key}`));
+      chmodSync(key, 0o644);
+      const message = /^sslkey of the database's address cannot be used: other users can read .*: chmod 600 /;
+      assert.throws(() => parseServers(`postgres://weir@db/weir?sslkey=${key}`), { name: 'StoreError', message });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('is refused without a part of the password, where a character of it is not escaped', () => {

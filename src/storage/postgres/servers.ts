@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { ClientConfig } from 'pg';
+import { readPrivateFile } from '../../util/private-file.ts';
 import { StoreError } from '../ledger-store.ts';
 
 const FORM = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#@]*)(\/[^?#@]*)?(?:\?([^#@]*))?$/;
@@ -25,7 +26,7 @@ export type Server = readonly ClientConfig[];
 
 /**
  * The servers of `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?sslmode=MODE`.
- * @throws StoreError for any other form. It repeats no part of the address, which may have a password.
+ * @throws StoreError for any other form, and for a key that other users can read. It repeats no part of the address, which may have a password.
  */
 export function parseServers(url: string): readonly Server[] {
   const [, start, hosts, path = '', query = ''] = FORM.exec(url) ?? [];
@@ -39,6 +40,8 @@ export function parseServers(url: string): readonly Server[] {
   const modes = ATTEMPTS[params.get('sslmode') ?? process.env.PGSSLMODE ?? 'prefer'];
   if (modes === undefined)
     throw new StoreError(`sslmode of the database's address is one of ${Object.keys(ATTEMPTS).join(', ')}`);
+  const key = params.get('sslkey');
+  if (key !== null) checkKey(key);
   return hosts.split(',').map((host, at) => {
     if (host !== '' && !URL.canParse(`${start}${host}${path}`))
       throw new StoreError(`server ${at + 1} in the address of the database is not HOST:PORT`);
@@ -47,6 +50,15 @@ export function parseServers(url: string): readonly Server[] {
       application_name: 'weir',
     }));
   });
+}
+
+/** The driver reads it, but unlike PostgreSQL's own tools it accepts one that other users can read. */
+function checkKey(file: string): void {
+  try {
+    readPrivateFile(file);
+  } catch (error) {
+    throw new StoreError(`sslkey of the database's address cannot be used: ${(error as Error).message}`);
+  }
 }
 
 /** `uselibpqcompat`: the driver reads the modes as PostgreSQL's own tools do. */
