@@ -20,7 +20,10 @@ export interface LedgerOptions {
   readonly fees?: LedgerFees;
   /** The chain continues a ledger of another network. Not with `networkId`, `amendments` and `fees`, which are the network's. */
   readonly fork?: LedgerForkOptions;
-  /** `manual` (the default): only `close` closes ledgers. `instant`: each submission closes one. */
+  /**
+   * `manual` (the default): `close` closes ledgers, and a payer's request to close a channel while the clock runs unchanged.
+   * `instant`: each submission closes one.
+   */
   readonly closing?: 'manual' | 'instant';
   /** Directory of the files that `weir_state` writes and reads by name; without it there are none. */
   readonly stateDir?: string;

@@ -101,6 +101,9 @@ interface StoredClose extends CloseResult {
   readonly isSlow: boolean;
 }
 
+/** A new chain begins with the first ledger and an empty one. */
+const GENESIS_LEDGERS = 2;
+
 class Node implements ClosingNode {
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
@@ -164,7 +167,9 @@ class Node implements ClosingNode {
     this.#votedFees = parameters.votedFees;
     this.#altered = readAlterations(store);
     const ledgerClock = new LedgerClock(clock, store);
-    this.#time = new LedgerTime(ledgerClock, rule);
+    const { first, last } = store.ledgerRange()!;
+    const isNew = last - first < GENESIS_LEDGERS;
+    this.#time = new LedgerTime(ledgerClock, rule, isNew && options.genesis.closeTimeSeconds !== undefined);
     this.bench =
       options.isTestBench === true ? new TestBench(this, new ClockControl(ledgerClock, this.#time, this)) : undefined;
     this.clock = this.bench?.clock ?? new ClockReader(ledgerClock, this.#time, this);
@@ -183,7 +188,6 @@ class Node implements ClosingNode {
     this.#journal = options.journal && new SubmissionJournal(options.journal, this);
     this.#pacer = pacer;
     this.#onBug = onBug;
-    const { last } = store.ledgerRange()!;
     this.#tree = new StateTree((path) => store.treeNode(path), options.cachedEntries);
     this.#tip = new ChainTip(store, store.header(last)!, options.cachedEntries);
     const { header } = this.#tip;
@@ -259,15 +263,18 @@ class Node implements ClosingNode {
   }
 
   ensureRecentLedger(transaction?: Transaction): Promise<void> {
-    const oldestSeconds = this.#time.oldestParentSeconds(this.#isChannelCloseRequest(transaction));
+    const oldestSeconds = this.#time.oldestParentSeconds(this.#isChannelCloseRequest(transaction), this.validated);
     return this.#afterOtherCloses(async () => {
-      if (this.validated.closeTimeSeconds < oldestSeconds) await this.#close(undefined);
+      if (this.validated.closeTimeSeconds >= oldestSeconds) return;
+      await this.#close(this.#time.followsClock ? undefined : oldestSeconds);
     });
   }
 
   submit(given: GivenTransaction, options: SubmitOptions = {}): SubmitOutcome | Promise<SubmitOutcome> {
     const span = this.#traces?.beginSubmission(options);
-    return this.#withRecentLedger(given, (transaction) => this.#submit(transaction, options, span));
+    return this.#submissions.withRecentLedger(makerOf(given), (transaction) =>
+      this.#submit(transaction, options, span),
+    );
   }
 
   #submit(
@@ -293,13 +300,15 @@ class Node implements ClosingNode {
   }
 
   simulate(given: GivenTransaction, options: SimulateOptions = {}): SimulationResult | Promise<SimulationResult> {
-    return this.#withRecentLedger(given, (transaction) => {
+    const apply = (transaction: Transaction): SimulationResult => {
       this.#fork?.expect(transaction);
       const { ledgerIndex, parentCloseTimeSeconds } = this.#openLedger.view;
       const { result, metadata } = this.#openLedger.simulate(transaction);
       const explanation = options.isExplained === true ? this.#explanationOf(transaction) : undefined;
       return { transaction, result, metadata, ledgerIndex, parentCloseTimeSeconds, explanation };
-    });
+    };
+    const make = makerOf(given);
+    return this.#time.followsClock ? this.#submissions.withRecentLedger(make, apply) : apply(make());
   }
 
   #explanationOf(transaction: Transaction): Explanation {
@@ -307,17 +316,15 @@ class Node implements ClosingNode {
     return explainNow(this.#openLedger, { ...subject, flags: { dryRun: true } });
   }
 
-  #withRecentLedger<T>(given: GivenTransaction, apply: (transaction: Transaction) => T | Promise<T>): T | Promise<T> {
-    const make = typeof given === 'function' ? given : () => given;
-    return this.#time.followsClock ? this.#submissions.withRecentLedger(make, apply) : apply(make());
-  }
-
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader> {
     return this.#afterOtherCloses(async () => {
       const isRepeated = this.#isCloseInterrupted;
       await this.#openUnopened();
       this.#isCloseInterrupted = false;
-      return isRepeated ? this.validated : this.#close(closeTimeSeconds);
+      if (isRepeated) return this.validated;
+      const closed = await this.#close(closeTimeSeconds);
+      this.#time.continueFrom(closeTimeSeconds);
+      return closed;
     });
   }
 
@@ -441,7 +448,7 @@ class Node implements ClosingNode {
 
   #isRecent(transaction: Transaction | undefined): boolean {
     const asks = this.#isChannelCloseRequest(transaction);
-    const oldestSeconds = this.#time.oldestParentSeconds(asks);
+    const oldestSeconds = this.#time.oldestParentSeconds(asks, this.validated);
     if (this.validated.closeTimeSeconds >= oldestSeconds) return true;
     // A request to close a channel waits for the end of the close under way.
     return !asks && (this.#timelyCloseSeconds ?? 0) >= oldestSeconds;
@@ -470,9 +477,7 @@ class Node implements ClosingNode {
         : NO_TRANSACTIONS;
     };
     const input = { parent, closeTimeSeconds, edit };
-    const hasLeftOut = await this.#attempt((started) => this.#closeAt(input, started, leaveOut));
-    if (exactSeconds !== undefined) this.#time.setTo(exactSeconds);
-    return hasLeftOut;
+    return this.#attempt((started) => this.#closeAt(input, started, leaveOut));
   }
 
   /** Opens the successor of a stored ledger, and fills it, if that failed before. */
@@ -596,4 +601,8 @@ class Node implements ClosingNode {
   #contextOf(view: ReadView): LedgerContext {
     return { fees: ledgerFees(view), networkId: this.networkId, rules: view.rules };
   }
+}
+
+function makerOf(given: GivenTransaction): () => Transaction {
+  return typeof given === 'function' ? given : () => given;
 }

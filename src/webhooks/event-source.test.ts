@@ -35,7 +35,7 @@ async function randomChannels(env: Env, random: SeededRandom, ledgers: number): 
         const create = { TransactionType: 'PaymentChannelCreate', Destination: payee.id, Amount: 1_000_000n };
         env.submit(payer, { ...create, SettleDelay: random.below(1200), PublicKey: channelKeys.publicKey, ...end });
       } else if (random.chance(0.35)) env.submit(payee, redemption(channel, BigInt(random.between(1, 900_000))));
-      else if (random.chance(0.5)) env.submit(payer, request(channel, tfClose));
+      else if (random.chance(0.5)) await env.submitFresh(payer, request(channel, tfClose));
       else {
         const later = now + random.between(0, 3000);
         env.submit(payer, { TransactionType: 'PaymentChannelFund', Channel: channel, Amount: 5n, Expiration: later });

@@ -227,16 +227,30 @@ describe('weir channel close', () => {
 });
 
 describe('a server whose ledgers are closed by hand', () => {
-  test('uses close_time as its only time', async (t) => {
+  const requestClose = async (server: Served, Channel: string) => {
+    const tx_json = { Account: PAYER.address, TransactionType: 'PaymentChannelClaim', Channel, Flags: tfClose };
+    const sent = await server.call('submit', { secret: PAYER.seed, tx_json });
+    assert.equal(sent.engine_result, 'tesSUCCESS');
+  };
+
+  test('closes one before a request to close a channel, whose settle delay begins with it', async (t) => {
     const server = await Served.start(t, ['--ephemeral', '--manual']);
     const channelId = await server.open();
+    const { ledger_index } = await server.ledger();
+    server.clock.advance(HOUR_SECONDS);
+    await requestClose(server, channelId);
+    assert.equal(Number((await server.ledger()).ledger_index), Number(ledger_index) + 1);
+    await server.call('ledger_accept');
+    assert.ok((await server.verify(channelId)).seconds_left >= SETTLE_SECONDS - 1);
+  });
+
+  test('uses close_time as its only time once it is given', async (t) => {
+    const server = await Served.start(t, ['--ephemeral', '--manual']);
+    const channelId = await server.open();
+    await server.call('ledger_accept', { close_time: Number((await server.ledger()).close_time) + 1 });
     const { ledger_index, close_time } = await server.ledger();
     server.clock.advance(HOUR_SECONDS);
-    const sent = await server.call('submit', {
-      secret: PAYER.seed,
-      tx_json: { Account: PAYER.address, TransactionType: 'PaymentChannelClaim', Channel: channelId, Flags: tfClose },
-    });
-    assert.equal(sent.engine_result, 'tesSUCCESS');
+    await requestClose(server, channelId);
     assert.equal((await server.ledger()).ledger_index, ledger_index);
     await server.call('ledger_accept', { close_time: close_time + 1 });
     assert.equal((await server.verify(channelId)).seconds_left, SETTLE_SECONDS - 1);

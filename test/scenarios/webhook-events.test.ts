@@ -174,7 +174,7 @@ describe('webhooks of a payment channel', () => {
     env.submit(bob, redemption(id, 400_000n), 'tesSUCCESS');
     const redeemed = await hooked.close();
     assert.deepEqual(redeemed.map(facts), [{ ...channel, balance: '400000', redeemed: '400000' }]);
-    env.submit(alice, request(id, tfClose), 'tesSUCCESS');
+    await env.submitFresh(alice, request(id, tfClose), 'tesSUCCESS');
     const asked = await hooked.close();
     assert.deepEqual(types(asked), ['channel.close_requested']);
     const { expiration } = asked[0]!.data as { expiration: number };
@@ -186,7 +186,7 @@ describe('webhooks of a payment channel', () => {
     ]);
     assert.deepEqual(await hooked.close(), [], 'once');
     await hooked.close(expiration + 1);
-    env.submit(alice, request(id, tfClose), 'tesSUCCESS');
+    await env.submitFresh(alice, request(id, tfClose), 'tesSUCCESS');
     assert.deepEqual(types(await hooked.close()), ['channel.closed']);
   });
 
@@ -226,10 +226,10 @@ describe('webhooks of a payment channel', () => {
       Amount: 1n,
       Expiration,
     });
-    env.submit(alice, end(now + 7_300), 'tesSUCCESS');
+    await env.submitFresh(alice, end(now + 7_300), 'tesSUCCESS');
     assert.deepEqual(types(await hooked.close()), ['channel.close_requested']);
     assert.deepEqual(types(await hooked.close(now + 3_800)), ['channel.expiring']);
-    env.submit(alice, end(now + 11_100), 'tesSUCCESS');
+    await env.submitFresh(alice, end(now + 11_100), 'tesSUCCESS');
     assert.deepEqual(types(await hooked.close()), [], 'a later end is no request to close');
     assert.deepEqual(
       types(await hooked.close(now + 6_400)),

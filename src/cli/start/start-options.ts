@@ -143,7 +143,7 @@ export const START_OPTIONS = {
   acknowledge: textOption('N', 'validate a ledger only when N other members have it on disk (0)'),
   'node-name': textOption('NAME', 'name of this member (generated once per data directory)'),
   history: textOption('N', 'keep only the last N ledgers, at least 300, and read older ones from the database'),
-  manual: flagOption('close ledgers only by ledger_accept'),
+  manual: flagOption('close ledgers by ledger_accept'),
   amendments: textOption(
     'LIST',
     'amendments of a new chain: +NAME,-NAME or a file with a name a line; see docs/amendments.md',

@@ -29,11 +29,11 @@ describe('the time of the ledger', () => {
   test('allows a ledger to be as old as the close interval, five seconds where submissions close it', () => {
     const limits = [20, 1000, 4000, 4001, 86_400_000].map((intervalMs) => closeEvery(intervalMs).parentAgeLimitSeconds);
     assert.deepEqual(limits, [1, 1, 4, 5, 86_400]);
-    assert.equal(clockAndTime(INSTANT_CLOSE).time.oldestParentSeconds(false), NOW - 5);
+    assert.equal(clockAndTime(INSTANT_CLOSE).time.oldestParentSeconds(false, aged(0)), NOW - 5);
     const { time } = clockAndTime(closeEvery(4000));
-    assert.equal(time.oldestParentSeconds(false), NOW - 4);
-    assert.equal(time.oldestParentSeconds(true), NOW);
-    assert.equal(clockAndTime(MANUAL_CLOSE).time.oldestParentSeconds(true), 0);
+    assert.equal(time.oldestParentSeconds(false, aged(0)), NOW - 4);
+    assert.equal(time.oldestParentSeconds(true, aged(0)), NOW);
+    assert.equal(clockAndTime(MANUAL_CLOSE).time.oldestParentSeconds(false, aged(0)), 0);
   });
 
   test('is the clock rounded up to the second, and never before the last ledger', () => {
@@ -53,13 +53,26 @@ describe('the time of the ledger', () => {
 
   test('continues from a time that it was set to, until it is set to one that the clock has passed', () => {
     const { clock, time } = clockAndTime(closeEvery(4000));
-    time.setTo(NOW + 1000);
+    time.continueFrom(NOW + 1000);
     assert.equal(time.clockSeconds, NOW + 1000);
     clock.ms += 5000;
     assert.equal(time.closeTimeAfter(aged(-1000)), NOW + 1005);
-    assert.equal(time.oldestParentSeconds(false), NOW + 1001);
-    time.setTo(NOW + 1);
+    assert.equal(time.oldestParentSeconds(false, aged(0)), NOW + 1001);
+    time.continueFrom(NOW + 1);
     assert.equal(time.clockSeconds, NOW + 5);
+  });
+
+  test('lets a settle delay begin now if ledgers close by hand, unless the time is given by hand', () => {
+    const { clock, time } = clockAndTime(MANUAL_CLOSE);
+    // Rounding to ten seconds may date a later ledger five seconds ahead of the clock.
+    assert.equal(time.oldestParentSeconds(true, aged(0)), NOW + 7);
+    time.continueFrom(NOW - 1000);
+    assert.equal(time.oldestParentSeconds(true, aged(0)), 0);
+    time.continueFrom(undefined);
+    assert.equal(time.oldestParentSeconds(true, aged(0)), NOW + 7);
+    const moved = new LedgerClock(clock, new MemoryStore());
+    moved.restore({ ...moved.state(), isFrozen: true });
+    assert.equal(new LedgerTime(moved, MANUAL_CLOSE).oldestParentSeconds(true, aged(0)), 0);
   });
 
   test('distinguishes a close in time from a late one', () => {
@@ -77,6 +90,71 @@ const LIMIT_SECONDS = 4;
 const SETTLE_SECONDS = 20;
 const HOUR_SECONDS = 3600;
 const PAYMENT = { TransactionType: 'Payment', Destination: PAYEE.id, Amount: 1n };
+
+describe('a request to close a channel while ledgers close by hand', () => {
+  let env: Env;
+  let channelId: Hash256;
+  const channel = () => env.node.openLedger.view.read(channelKeylet(channelId));
+  const open = async () => {
+    await env.fund(1000, PAYER, PAYEE);
+    channelId = payChanKeylet(PAYER.id, PAYEE.id, env.account(PAYER)!.Sequence).key;
+    const terms = { Destination: PAYEE.id, Amount: 1000n, SettleDelay: 12, PublicKey: channelKeys.publicKey };
+    env.submit(PAYER, { TransactionType: 'PaymentChannelCreate', ...terms }, 'tesSUCCESS');
+    await env.close();
+  };
+  beforeEach(async () => {
+    env = await Env.create({ isTestBench: true });
+    await open();
+  });
+
+  test('gives the payee the whole settle delay, however old the ledger before is', async () => {
+    for (const idleSeconds of [0.3, 9.2, HOUR_SECONDS]) {
+      env.clock.advanceMs(idleSeconds * 1000);
+      const asked = env.clock.nowMs();
+      await env.submitFresh(PAYER, request(channelId, tfClose), 'tesSUCCESS');
+      await env.node.acceptLedger();
+      // A claim in the last moment, after a ledger that rounding may date ahead of the clock.
+      env.clock.advanceMs(11_900);
+      await env.node.acceptLedger();
+      assert.ok(env.clock.nowMs() < asked + 12_000);
+      const drops = channel()!.Balance + 1n;
+      await env.submitFresh(PAYEE, redemption(channelId, drops), 'tesSUCCESS');
+      assert.equal(channel()?.Balance, drops);
+      env.clock.advance(HOUR_SECONDS);
+      await env.node.acceptLedger();
+      await env.submitFresh(PAYER, request(channelId, tfClose), 'tesSUCCESS');
+      assert.equal(channel(), undefined);
+      await open();
+    }
+  });
+
+  test('does not set an expiration that only an old ledger allows', async () => {
+    env.clock.advance(HOUR_SECONDS);
+    const Expiration = env.node.validated.closeTimeSeconds + 12;
+    await env.submitFresh(PAYER, funding(channelId, 1n, { Expiration }), 'tecNO_PERMISSION');
+  });
+
+  test('closes no ledger if the time is given by hand, or for a simulation', async () => {
+    const asks = async (count: number) => {
+      const { ledgerIndex } = env.node.validated;
+      await env.submitFresh(PAYER, request(channelId, tfClose), 'tesSUCCESS');
+      assert.equal(env.node.validated.ledgerIndex, ledgerIndex + count);
+    };
+    env.clock.advance(HOUR_SECONDS);
+    const { ledgerIndex } = env.node.validated;
+    assert.equal((await env.node.simulate(env.sign(PAYER, request(channelId, tfClose)))).result, 'tesSUCCESS');
+    assert.equal(env.node.validated.ledgerIndex, ledgerIndex);
+    await asks(1);
+    await env.node.acceptLedger(env.node.validated.closeTimeSeconds + 1);
+    env.clock.advance(1000);
+    await asks(0);
+    await env.node.acceptLedger();
+    await open();
+    env.clock.advance(1000);
+    await env.node.bench!.clock.freeze();
+    await asks(0);
+  });
+});
 
 describe('a request to close a channel', () => {
   let store: FaultyStore;

@@ -6,6 +6,10 @@
  * rounded up to the second, so a settle delay is never short by a fraction of a second, and a channel expires when the clock has
  * passed its end. No ledger is dated before its parent: while the clock is behind, close times stand still. If ledgers close by
  * hand, close times are the reference's: rounded, and at least a second after the parent.
+ *
+ * Then the last ledger may have any age. For most transactions that is the operator's choice, but a payee must have the whole
+ * settle delay. So a ledger is closed before a payer's request to close a channel, unless the time is given by hand: the clock was
+ * moved or stopped, or the last ledger got an exact close time, as in the replay of a recording.
  */
 import {
   effectiveCloseTimeSeconds,
@@ -30,10 +34,13 @@ export function checkExactTime(closeTimeSeconds: number, { closeTimeSeconds: par
 export class LedgerTime {
   readonly #clock: LedgerClock;
   readonly #ageLimitSeconds: number | undefined;
+  #isDatedByHand: boolean;
 
-  constructor(clock: LedgerClock, { parentAgeLimitSeconds }: CloseRule) {
+  /** @param isDatedByHand true if the last ledger got an exact close time */
+  constructor(clock: LedgerClock, { parentAgeLimitSeconds }: CloseRule, isDatedByHand = false) {
     this.#clock = clock;
     this.#ageLimitSeconds = parentAgeLimitSeconds;
+    this.#isDatedByHand = isDatedByHand;
   }
 
   /** True if ledgers close by themselves. */
@@ -46,9 +53,10 @@ export class LedgerTime {
     return Math.ceil(this.#clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
   }
 
-  /** Continues the clock from a requested close time. */
-  setTo(closeTimeSeconds: number): void {
-    if (this.followsClock) this.#clock.resetTo(ledgerSecondsToMs(closeTimeSeconds));
+  /** Continues from the close time that was requested for the last ledger, if one was. */
+  continueFrom(requestedSeconds: number | undefined): void {
+    this.#isDatedByHand = requestedSeconds !== undefined;
+    if (this.followsClock && requestedSeconds !== undefined) this.#clock.resetTo(ledgerSecondsToMs(requestedSeconds));
   }
 
   /** The ledger time for a transaction that is submitted now. */
@@ -74,9 +82,17 @@ export class LedgerTime {
    * The oldest close time of a ledger that a transaction may be applied to now. A request to close a channel needs the present
    * second, since the payee's time is counted from there.
    */
-  oldestParentSeconds(isChannelCloseRequest: boolean): number {
-    if (this.#ageLimitSeconds === undefined) return 0;
-    return this.clockSeconds - (isChannelCloseRequest ? 0 : this.#ageLimitSeconds);
+  oldestParentSeconds(isChannelCloseRequest: boolean, validated: LedgerHeader): number {
+    if (this.#ageLimitSeconds !== undefined)
+      return this.clockSeconds - (isChannelCloseRequest ? 0 : this.#ageLimitSeconds);
+    const isTimeByHand = this.#clock.isMoved || this.#isDatedByHand;
+    return isChannelCloseRequest && !isTimeByHand ? this.#unroundedSeconds(validated) : 0;
+  }
+
+  /** Later by the half step of close times, which rounding may add to those of later ledgers. */
+  #unroundedSeconds(validated: LedgerHeader): number {
+    const resolution = resolutionAfter(validated);
+    return Math.ceil((this.clockSeconds + resolution / 2) / resolution) * resolution;
   }
 
   /** True if a close that begins now is so late that clients may have been unable to submit for a while. */
