@@ -113,9 +113,10 @@ events.on('test:fail', () => {
   process.exitCode = 1;
 });
 // Emitted when a test ends, while other events wait for the files before.
-events.on('test:complete', ({ file, details }) => {
+events.on('test:complete', ({ name, file, details }) => {
   if (file !== undefined && !file.startsWith(entries)) reached.add(file);
-  if (details.type === 'suite') return;
+  // A file that failed is a test too.
+  if (details.type === 'suite' || path.resolve(name) === file) return;
   ended += 1;
   if (!details.passed) failed += 1;
 });
