@@ -145,6 +145,10 @@ describe('a server with --admin private', () => {
       assert.deepEqual([existsSync(token), existsSync(note)], [false, false]);
     }
     assert.equal(tokens.size, 2);
+    // A server that was killed leaves its note, which would lead commands to a socket without a server.
+    writeFileSync(note, '{}');
+    await begin(t, '--data', data);
+    assert.ok(!existsSync(note));
   });
 
   test('refuses doors that others could use, or that another server has', { skip: isWindows }, async (t) => {

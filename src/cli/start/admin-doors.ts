@@ -46,8 +46,12 @@ export async function checkDoors({ socket, tokenFile, isTokenNew }: AdminDoors):
   if (socket !== undefined) await freeSocketPath(socket);
 }
 
-/** Who is an administrator on the ports. Writes the file of the token if the server makes it. Throws a `CommandError`. */
+/**
+ * Who is an administrator on the ports. Writes the file of the token if the server makes it, and removes the note of a server that was
+ * killed. Throws a `CommandError`.
+ */
 export function portAccess(options: StartOptions, doors: AdminDoors | undefined): AdminAccess {
+  if (options.dataDirectory !== undefined) rmSync(join(options.dataDirectory, DOORS_FILE), { force: true });
   if (doors === undefined) return options.isRemoteAdminAllowed === true ? 'remote' : 'local';
   const { tokenFile, isTokenNew } = doors;
   if (tokenFile === undefined) return 'none';
