@@ -6,14 +6,10 @@ import { ledgerDate, localeNumber, localeTime } from './numbers.js';
 import { routeTo } from './route.js';
 import { isTemporary, RequestError } from './server.js';
 import { assetOf, currencyHex, plainAssetName, shownValue } from './values/assets.js';
+import { escapeInvisible, INVISIBLE } from './values/invisible.js';
 import { useKnowledge } from './values/knowledge.js';
 import { roundedText } from './values/rounded.js';
 import { html } from './vendor/preact-htm.js';
-
-/**
- * Invisible characters and those that change the order of others: controls, formats, lone surrogates, unusual spaces.
- */
-const INVISIBLE = /[\p{DI}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u00A0\u2000-\u200A\u202F\u205F\u2800\u3000]/u;
 
 /** Untrusted text: invisible characters are shown by name, and its text direction is isolated. */
 export function Text({ text }) {
@@ -51,17 +47,7 @@ function nameOf(character) {
 
 /** JSON with invisible characters escaped. */
 export function Json({ value }) {
-  const escaped = JSON.stringify(value, null, 2).replace(new RegExp(INVISIBLE, 'gu'), (character) =>
-    character === '\n' ? character : [...character].map(escapeOf).join(''),
-  );
-  return html`<pre tabindex="0">${escaped}</pre>`;
-}
-
-function escapeOf(character) {
-  return Array.from(
-    { length: character.length },
-    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-  ).join('');
+  return html`<pre tabindex="0">${escapeInvisible(JSON.stringify(value, null, 2))}</pre>`;
 }
 
 /** Characters of a shortened address, at both ends. */

@@ -38,6 +38,14 @@ to standard error.
 A failure prints one line on standard error that begins with \`weir:\`; 141 prints nothing. For a misspelled word or option the line
 names a similar one. \`weir start\` and \`weir channel watch\` continue if their output cannot be written.
 
+## What a terminal shows
+
+Texts of others (memos, domains, messages of other servers) may have characters that are not seen, that change the order of others, or
+that control a terminal. All that commands and logs write has them as JSON escapes them, such as \`\\u202e\` for the override of the
+direction: controls, formats, zero width, tags, lone halves of characters, unusual spaces. Tabs and line feeds stay. So JSON has the same
+values, in files and pipes too. CSV in a file or pipe has each character as it is, for the program that reads it, and only a terminal gets
+it escaped: a CSV file of strangers' memos that you show by \`cat\` is not safe.
+
 ## Environment
 
 | Variable | Meaning |

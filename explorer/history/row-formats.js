@@ -1,4 +1,5 @@
 /** Formats of files of rows: CSV for spreadsheets, JSON lines, JSON. */
+import { escapeInvisible } from '../values/invisible.js';
 
 /** A spreadsheet reads such a text as a formula. A leading apostrophe prevents that. */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
@@ -13,9 +14,13 @@ function csvLine(cells) {
   return `${cells.map(csvCell).join(',')}\n`;
 }
 
+function jsonOf(row) {
+  return escapeInvisible(JSON.stringify(row));
+}
+
 /**
  * The formats of a file with these columns: its start, each row, its end. The values of a row are texts. CSV is that of
- * RFC 4180, but with line feeds only.
+ * RFC 4180, but with line feeds only, and has every character as it is; JSON escapes those that are not seen.
  */
 export function rowFormats(columns) {
   return {
@@ -31,14 +36,14 @@ export function rowFormats(columns) {
       type: 'application/x-ndjson',
       start: '',
       end: '',
-      row: (row) => `${JSON.stringify(row)}\n`,
+      row: (row) => `${jsonOf(row)}\n`,
     },
     json: {
       name: 'JSON',
       type: 'application/json',
       start: '[',
       end: '\n]\n',
-      row: (row, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(row)}`,
+      row: (row, isFirst) => `${isFirst ? '' : ','}\n${jsonOf(row)}`,
     },
   };
 }

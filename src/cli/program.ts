@@ -10,7 +10,7 @@ import type { Command } from './options/command.ts';
 import { shownMethods } from './request/json-help.ts';
 import { methodOfWord, wordOfMethod } from './request/method-word.ts';
 import { rpcCall } from './request/rpc-call.ts';
-import { print, ReaderGoneError } from './terminal/output.ts';
+import { print, printNote, ReaderGoneError } from './terminal/output.ts';
 
 const HELP_WORDS: readonly string[] = ['--help', '-h', 'help'];
 
@@ -54,7 +54,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     return await run(words);
   } catch (error) {
     if (error instanceof ReaderGoneError) return error.exitCode;
-    process.stderr.write(`weir: ${textOf(error)}\n`);
+    printNote(`weir: ${textOf(error)}`);
     return error instanceof CommandError ? error.exitCode : 1;
   }
 }

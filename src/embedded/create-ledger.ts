@@ -3,8 +3,10 @@
  * requested. A `Weir` does the work; this file has the names and types that users rely on.
  */
 import { hostname } from 'node:os';
+import { format } from 'node:util';
 import type { AnswerOf, RequestMethod } from '../../dist/types/request-types.d.ts';
 import type { SentTransaction } from '../../dist/types/sent-transactions.d.ts';
+import { escapeInvisible } from '../../explorer/values/invisible.js';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { INSTANT_CLOSE, MANUAL_CLOSE } from '../node/close/close-schedule.ts';
 import type { DevelopmentAccount } from '../node/development-funds.ts';
@@ -91,7 +93,9 @@ const CLOSE_OPTIONS = {
 };
 
 /** Only bugs of Weir are logged here, so they go to standard error. */
-const CONSOLE_LOG: ErrorLog = { error: (details, message) => console.error(`weir: ${message}`, details) };
+const CONSOLE_LOG: ErrorLog = {
+  error: (details, message) => console.error(escapeInvisible(format(`weir: ${message}`, details))),
+};
 
 function summaryOf({ ledgerIndex, hash, closeTimeSeconds }: LedgerHeader): ClosedLedgerSummary {
   return { ledgerIndex, ledgerHash: hash, closeTimeSeconds };

@@ -120,6 +120,7 @@ describe('weir channel', () => {
     let sleeps = 0;
     const terminal: Terminal = {
       print: (text) => printed.push(text),
+      printData: (text) => printed.push(text),
       note: (text) => notes.push(text),
       read: async (file) => (file === '-' ? stdin : readFile(file, 'utf8')),
       askHidden: async () => {

@@ -204,6 +204,7 @@ describe('weir channel close', () => {
       const printed: string[] = [];
       const terminal: Terminal = {
         print: (text) => printed.push(text),
+        printData: (text) => printed.push(text),
         note: () => {},
         read: () => Promise.reject(new Error('there is nothing to read')),
         askHidden: async () => undefined,

@@ -70,6 +70,7 @@ describe('weir authorize', () => {
     const notes: string[] = [];
     const terminal: Terminal = {
       print: (text) => lines.push(...text.split('\n')),
+      printData: (text) => lines.push(...text.split('\n')),
       note: (text) => notes.push(text),
       read: async (name) => readFileSync(name, 'utf8'),
       askHidden: async () => undefined,

@@ -2,6 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { escapeInvisible } from '../../../explorer/values/invisible.js';
 import { keepConnected } from '../../channel-watch/keep-connected.ts';
 import { PayeeJournal, WrongPayeeError } from '../../channel-watch/payee-journal.ts';
 import { PayeeWatch } from '../../channel-watch/payee-watch.ts';
@@ -266,9 +267,9 @@ function processSurroundings(): WatchSurroundings {
       process.on('SIGHUP', () => {});
     });
   const [lines, screen] = [lineStream(process.stdout), lineStream(process.stderr)];
-  const log = (text: string) => lines.write(`${text}\n`);
+  const log = (text: string) => lines.write(`${escapeInvisible(text)}\n`);
   const showStatus = (text: string) => {
-    if (process.stderr.isTTY) screen.write(`\r\x1b[K${text}`);
+    if (process.stderr.isTTY) screen.write(`\r\x1b[K${escapeInvisible(text)}`);
   };
   return { input: () => process.stdin, stopRequest, log, showStatus };
 }

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { CommandError } from '../../util/command-error.ts';
-import { writeOutput } from '../terminal/output.ts';
+import { writeData } from '../terminal/output.ts';
 
 /** The progress of an export. */
 export interface ExportState {
@@ -35,7 +35,7 @@ export interface ExportOutput {
 /** Standard output, which cannot be resumed. */
 export const STANDARD_OUTPUT: ExportOutput = {
   earlier: undefined,
-  write: async (text) => writeOutput(text),
+  write: async (text) => writeData(text),
   save: async () => {},
   finish: async () => {},
   close: async () => {},

@@ -58,7 +58,9 @@ async function writeRows(desk: IssuerDesk, { format, ledger }: ListOptions, term
     }
     firstLedger ??= page.ledgerIndex;
     lastLedger = page.ledgerIndex;
-    if (text !== '') terminal.print(text.slice(0, -1));
+    if (text === '') continue;
+    if (format === 'table') terminal.print(text.slice(0, -1));
+    else terminal.printData(text.slice(0, -1));
   }
   return { count, outstanding, firstLedger, lastLedger };
 }

@@ -2,6 +2,7 @@
  * The Model Context Protocol over lines of JSON: a program that drives a language model lists the tools of this server and calls
  * them (specification of 2025-06-18, transport stdio).
  */
+import { escapeInvisible } from '../../../explorer/values/invisible.js';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 
@@ -75,7 +76,8 @@ async function callTool(id: Json, { name, arguments: input }: JsonObject, tools:
 
 function content(value: Json, isError: boolean): JsonObject {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1);
-  return { content: [{ type: 'text', text }], isError };
+  // A model reads characters that its user does not see.
+  return { content: [{ type: 'text', text: escapeInvisible(text) }], isError };
 }
 
 function parsed(line: string): JsonObject | undefined {

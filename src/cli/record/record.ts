@@ -1,5 +1,6 @@
 /** `weir record`: a proxy in front of a server that writes what passes as a recording. */
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { escapeInvisible } from '../../../explorer/values/invisible.js';
 import { LinkError } from '../../client/ledger-link.ts';
 import { Recorder } from '../../recording/recorder.ts';
 import { CommandError, usageError } from '../../util/command-error.ts';
@@ -50,7 +51,7 @@ export async function record(
   try {
     const recorder = new Recorder(
       (method, params) => resultOf(call, method, params),
-      (line) => writeSync(file, `${JSON.stringify(line)}\n`),
+      (line) => writeSync(file, `${escapeInvisible(JSON.stringify(line))}\n`),
     );
     await recorder.begin();
     const onFault = (error: Error) => {

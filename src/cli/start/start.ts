@@ -13,6 +13,7 @@ import { saveCompiledCode } from '../../util/compiled-code.ts';
 import { endIdleWorker } from '../../workers/worker-thread.ts';
 import { createLogger } from '../terminal/logger.ts';
 import { maskSecretsInText } from '../terminal/masked-text.ts';
+import { printNote } from '../terminal/output.ts';
 import { adminDoors } from './admin-doors.ts';
 import { forkLines } from './fork-options.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
@@ -117,7 +118,7 @@ async function pidFile(options: StartOptions, server: RunningServer): Promise<()
 /** Ends the process as Node would, but masks secrets. Durable data is safe, as after a kill. */
 function crash(error: unknown): void {
   const report = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`weir: a bug ended the server: ${maskSecretsInText(report)}\n`);
+  printNote(`weir: a bug ended the server: ${maskSecretsInText(report)}`);
   process.exit(1);
 }
 

@@ -1,9 +1,11 @@
 /**
  * Structured logs on standard error: one JSON object per line, or readable text on a terminal. Parameters of requests are never logged.
- * Members with secrets are redacted, and seeds in the text of a line are masked, in case an error contains one.
+ * Members with secrets are redacted, and seeds in the text of a line are masked, in case an error contains one. Characters that are not
+ * seen are escaped, because messages of other servers are logged.
  */
 import { Socket } from 'node:net';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { escapeInvisible } from '../../../explorer/values/invisible.js';
 import { maskSecretsInText } from './masked-text.ts';
 
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -22,7 +24,7 @@ export function usualLogLevel(): LogLevel {
 export async function createLogger(level: LogLevel): Promise<Logger> {
   const paths = SECRET_NAMES.flatMap((name) => [name, `*.${name}`]);
   const redact = { paths, censor: '<masked>' };
-  return pino({ level, base: null, redact, hooks: { streamWrite: maskSecretsInText } }, await logDestination());
+  return pino({ level, base: null, redact, hooks: { streamWrite: shownLine } }, await logDestination());
 }
 
 /**
@@ -44,8 +46,25 @@ export function lineStream(stream: NodeJS.WriteStream & { readonly fd: number })
   return lines;
 }
 
+function shownLine(line: string): string {
+  return escapeInvisible(maskSecretsInText(line));
+}
+
 async function logDestination(): Promise<DestinationStream> {
-  if (!process.stderr.isTTY) return lineStream(process.stderr);
+  return process.stderr.isTTY ? prettyStream(STANDARD_ERROR) : lineStream(process.stderr);
+}
+
+/** Writes lines of logs as text. */
+export async function prettyStream(output: number | NodeJS.WritableStream): Promise<DestinationStream> {
   const { PinoPretty } = await import('pino-pretty');
-  return PinoPretty({ destination: STANDARD_ERROR, sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l' });
+  const pretty = PinoPretty({ destination: output, sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l' });
+  // It writes the values of a line without the escapes of JSON, so they need an escape of their own.
+  return { write: (line) => pretty.write(`${JSON.stringify(shownValue(JSON.parse(line)))}\n`) };
+}
+
+function shownValue(value: unknown): unknown {
+  if (typeof value === 'string') return escapeInvisible(value);
+  if (Array.isArray(value)) return value.map(shownValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [escapeInvisible(name), shownValue(inner)]));
 }

@@ -1,4 +1,5 @@
 /** A progress bar on one line of a terminal. Draws nothing if the stream is not a terminal. */
+import { escapeInvisible } from '../../../explorer/values/invisible.js';
 
 const BAR_WIDTH = 30;
 const CLEAR_LINE = '\r\x1b[K';
@@ -14,7 +15,9 @@ export class ProgressBar {
   draw(share: number, text: string): void {
     if (!this.#stream.isTTY) return;
     const filled = Math.round(Math.min(1, share) * BAR_WIDTH);
-    this.#stream.write(`${CLEAR_LINE}[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${text}`);
+    this.#stream.write(
+      `${CLEAR_LINE}[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${escapeInvisible(text)}`,
+    );
   }
 
   clear(): void {

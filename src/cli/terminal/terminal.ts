@@ -3,11 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { CommandError } from '../../util/command-error.ts';
 import { readPrivateFile } from '../../util/private-file.ts';
-import { print } from './output.ts';
+import { print, printNote, writeData } from './output.ts';
 
 export interface Terminal {
   /** A line of the answer, on standard output. */
   print(text: string): void;
+  /** Lines of a file format, on standard output: `writeData` of `output.ts`. */
+  printData(text: string): void;
   /** A progress line, on standard error. */
   note(text: string): void;
   /** A file's text; `-` is standard input. Only its owner may read a file that has a secret. Rejects with a `CommandError`. */
@@ -23,7 +25,8 @@ export interface Terminal {
 /** The terminal that the program runs in. */
 export const processTerminal: Terminal = {
   print,
-  note: (text) => process.stderr.write(`${text}\n`),
+  printData: (text) => writeData(`${text}\n`),
+  note: printNote,
   read: async (file, hasSecret) => (file === '-' ? readAll(process.stdin) : readOrExplain(file, hasSecret)),
   askHidden,
   environment: (name) => process.env[name],
