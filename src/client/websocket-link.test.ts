@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { JsonObject } from '../protocol/values.ts';
@@ -73,6 +73,18 @@ describe('a link over a WebSocket', () => {
     const keepAlive = setInterval(() => {}, LONG_MS);
     assert.match(await silent.closed, /no answer to ping/);
     clearInterval(keepAlive);
+  });
+
+  test('gives up a handshake that does not end', async (t) => {
+    const drip = createServer((socket) => {
+      const timer = setInterval(() => socket.write('H'), 1);
+      socket.on('error', () => {}).on('close', () => clearInterval(timer));
+    });
+    drip.listen(0, '127.0.0.1');
+    await once(drip, 'listening');
+    t.after(() => drip.close());
+    const open = webSocketLinks(`ws://127.0.0.1:${(drip.address() as AddressInfo).port}`, LONG_MS, LONG_MS, SHORT_MS);
+    await assert.rejects(open({ onMessage: () => {}, onClosed: () => {} }), /no connection in 0.005 s/);
   });
 
   test('names the URL if it cannot connect', async () => {

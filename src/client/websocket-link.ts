@@ -21,13 +21,27 @@ interface Waiting {
 }
 
 /** Opens connections to a server at a `ws:` or `wss:` URL. */
-export function webSocketLinks(url: string, answerMs = ANSWER_MS, silenceMs = SILENCE_MS): OpenLink {
+export function webSocketLinks(
+  url: string,
+  answerMs = ANSWER_MS,
+  silenceMs = SILENCE_MS,
+  handshakeMs = HANDSHAKE_MS,
+): OpenLink {
   return (events) =>
     new Promise((resolve, reject) => {
-      const socket = new WebSocket(url, { handshakeTimeout: HANDSHAKE_MS, maxPayload: MAX_ANSWER_BYTES });
-      const refuse = (error: Error) => reject(new LinkError(`cannot reach ${serverName(url)}: ${error.message}`));
-      socket.once('error', refuse);
+      const socket = new WebSocket(url, { maxPayload: MAX_ANSWER_BYTES });
+      const refuse = (error: Error) => {
+        clearTimeout(late);
+        reject(new LinkError(`cannot reach ${serverName(url)}: ${error.message}`));
+      };
+      // For the whole handshake, which may come byte by byte. An end before the socket is open is an error of the socket too.
+      const late = setTimeout(() => {
+        refuse(new Error(`no connection in ${handshakeMs / 1000} s`));
+        socket.terminate();
+      }, handshakeMs);
+      socket.on('error', refuse);
       socket.once('open', () => {
+        clearTimeout(late);
         socket.off('error', refuse);
         resolve(new WebSocketLink(socket, events, { answerMs, silenceMs }));
       });

@@ -40,10 +40,15 @@ export type ForkQuestion =
 /** With a number, by which the reply is found. */
 export type NumberedQuestion = ForkQuestion & { readonly id: number };
 
+/** The number of a message about the server itself: why it does not answer, or no error if it does again. */
+export const PROBLEM = -1;
+
 export interface ForkReply {
   /** 0 for the ledger, which is sent unasked when the thread is ready. */
   readonly id: number;
   readonly value?: unknown;
   /** The text of an error. */
-  readonly error?: string;
+  readonly error?: string | undefined;
+  /** True: the question has gone to the server, and its reply follows. */
+  readonly isUnderWay?: boolean;
 }

@@ -46,7 +46,11 @@ export class ForkReader {
 
   /** The entry in hex; null if the ledger has none. */
   async entry(key: Hash256): Promise<Hex | null> {
-    if (this.#known.state.entry(key) === undefined) await this.#readEntry(key, true);
+    if (this.#known.state.entry(key) === undefined) {
+      await this.#readEntry(key, true);
+      // What walks over the members begins again after each wait.
+      await this.#ahead.membersAround(key);
+    }
     const data = this.#known.state.entry(key)!;
     if (this.#options.used?.state.entry(key) === undefined) this.#options.used?.add({ key, data });
     if (this.#hasWaited) this.#ahead.atEntry(key, data);

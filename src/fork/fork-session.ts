@@ -9,7 +9,7 @@ import { readCassette, writeCassette } from './cassette.ts';
 import { ForkReader } from './fork-reader.ts';
 import { type Answer, KnownAnswers } from './known-answers.ts';
 import { LedgerReads, readLedger } from './ledger-reads.ts';
-import { PacedCalls } from './paced-calls.ts';
+import { PacedCalls, type PacedCallsOptions } from './paced-calls.ts';
 
 export interface ForkSessionOptions {
   readonly url: string;
@@ -33,12 +33,12 @@ export interface ForkSession {
 export async function openForkSession(
   options: ForkSessionOptions,
   openLink: OpenLink,
-  onSent: () => void,
+  events: Pick<PacedCallsOptions, 'onSent' | 'onProblem'>,
 ): Promise<ForkSession> {
   const { cassette, requestsPerSecond, retryMs } = options;
   if (cassette !== undefined && cassette.record !== true) return playCassette(cassette.file, options.ledger);
   const url = serverName(options.url);
-  const calls = new PacedCalls({ clock: systemClock, url, openLink, requestsPerSecond, retryMs, onSent });
+  const calls = new PacedCalls({ clock: systemClock, url, openLink, requestsPerSecond, retryMs, ...events });
   try {
     return await openLedger(options, calls);
   } catch (error) {

@@ -5,7 +5,7 @@
 import { workerData } from 'node:worker_threads';
 import { httpLinks } from '../client/http-link.ts';
 import { webSocketLinks } from '../client/websocket-link.ts';
-import { type ForkReply, ForkSignal, type ForkThreadData, type NumberedQuestion } from './fork-messages.ts';
+import { type ForkReply, ForkSignal, type ForkThreadData, type NumberedQuestion, PROBLEM } from './fork-messages.ts';
 import { type ForkSession, openForkSession } from './fork-session.ts';
 
 const BEAT_MS = 1000;
@@ -40,14 +40,21 @@ async function answer({ reader, close }: ForkSession, question: NumberedQuestion
 
 async function run(): Promise<void> {
   const openLink = /^wss?:/.test(url) ? webSocketLinks(url, timeoutMs) : httpLinks(url, timeoutMs);
-  const session = await openForkSession(data, openLink, () => count(ForkSignal.sent));
+  const session = await openForkSession(data, openLink, {
+    onSent: () => count(ForkSignal.sent),
+    onProblem: (problem) => reply({ id: PROBLEM, error: problem }),
+  });
   port.on('message', async (question: NumberedQuestion) => {
     const { id } = question;
-    try {
-      reply({ id, value: await answer(session, question) });
-    } catch (error) {
-      reply({ id, error: (error as Error).message });
-    }
+    let isAnswered = false;
+    // What is known is answered in this turn.
+    setImmediate(() => isAnswered || reply({ id, isUnderWay: true }));
+    const answered = await answer(session, question).then(
+      (value) => ({ id, value }),
+      (error: Error) => ({ id, error: error.message }),
+    );
+    isAnswered = true;
+    reply(answered);
     if (question.kind === 'close') port.close();
   });
   reply({ id: 0, value: session.ledger });

@@ -6,6 +6,7 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import { ForkOrigin, type Lie } from '../../test/support/fork-origin/fork-origin.ts';
 import { ServerProcess } from '../../test/support/server-process.ts';
 import { until } from '../../test/support/until.ts';
+import { StateAwaitedError } from '../ledger/state-read-error.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import type { DirectoryNode, Offer } from '../protocol/entries/entries.ts';
 import {
@@ -54,6 +55,14 @@ function folder(t: TestContext): string {
 function entryOf(base: ForkBase, key: Hash256): string | undefined {
   const bytes = base.entry(key);
   return bytes && bytesToHex(bytes);
+}
+
+function errorOf(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    return error;
+  }
 }
 
 function indexesOf(bytes: Uint8Array): readonly Hash256[] {
@@ -214,12 +223,20 @@ describe('a server of a fork that misbehaves', () => {
   const someKey = () => origin.facts.entries[3]![0];
   const someData = () => origin.facts.entries[3]![1];
 
+  const isRead = (base: ForkBase) => {
+    try {
+      return base.entry(someKey()) !== undefined;
+    } catch {
+      return false;
+    }
+  };
+
   test('is asked again if it is busy, ends the connection or does not answer', async (t) => {
     for (const url of [origin.url, origin.httpUrl]) {
       await origin.set({ slowDowns: 2 });
       const base = await open(t, { url, timeoutMs: 300 });
       const { entries } = origin.facts;
-      for (const [at, trouble] of [{ slowDowns: 3 }, { drops: 3 }, { silences: 2 }].entries()) {
+      for (const [at, trouble] of [{ slowDowns: 3 }, { drops: 2 }, { silences: 2 }].entries()) {
         await origin.set(trouble);
         // No other read can have had this key.
         assert.equal(base.entry('ABC'[at]!.repeat(64)), undefined);
@@ -231,20 +248,63 @@ describe('a server of a fork that misbehaves', () => {
   });
 
   test('is a clear error in the end, after which the next read may succeed', async (t) => {
-    await origin.set({});
-    const base = await open(t);
     for (const [trouble, text] of [
-      [{ slowDowns: ENDLESS }, /does not answer ledger_entry: the server answers slowDown \(7 attempts\)/],
-      [{ drops: ENDLESS }, /does not answer ledger_entry: .*\(4 attempts\)/],
+      [{ slowDowns: ENDLESS }, /does not answer ledger_entry: the server answers slowDown \(5 attempts\)/],
+      [{ drops: ENDLESS }, /does not answer ledger_entry: .*\(3 attempts\)/],
       [{ isMissing: true }, /does not have ledger \d+, or does not have it any more: .* full history/],
     ] as const) {
+      await origin.set({});
+      const base = await open(t);
       await origin.set(trouble);
       assert.throws(() => base.entry(someKey()), { name: 'ForkReadError', message: text });
+      await origin.set({});
+      await until(() => isRead(base), 'it is asked again');
+      assert.equal(base.problem, undefined);
+      assert.equal(entryOf(base, someKey()), someData());
     }
-    await origin.set({});
-    assert.equal(entryOf(base, someKey()), someData());
     await assert.rejects(open(t, { url: 'ftp://example.com' }), /the URL of the server must begin with ws:/);
     await assert.rejects(open(t, { url: 'ws://127.0.0.1:1/secret' }), /cannot reach ws:\/\/127.0.0.1:1: connect/);
+  });
+
+  for (const [answers, text] of [
+    ['none', /no answer to ledger_entry in 0\.3 s/],
+    ['endless', /(the answer has more than 64 MB|no answer to ledger_entry in 0\.3 s)/],
+    ['drip', /no answer to ledger_entry in 0\.3 s/],
+    ['garbage', /answered 200, but not as a ledger server does/],
+    ['429', /the server answers slowDown/],
+    ['closing', /cannot reach/],
+  ] as const) {
+    test(`is a problem until it answers again: ${answers}`, async (t) => {
+      await origin.set({});
+      const problems: (string | undefined)[] = [];
+      const onProblem = (problem: string | undefined) => problems.push(problem);
+      const base = await open(t, { url: origin.httpUrl, timeoutMs: 300, onProblem });
+      await origin.set({ answers });
+      assert.throws(() => base.entry(someKey()), { name: 'ForkReadError', message: text });
+      assert.match(base.problem!, text);
+      await origin.set({});
+      await until(() => isRead(base), 'it is asked again');
+      assert.match(problems[0]!, text);
+      assert.equal(problems.at(-1), undefined);
+      assert.equal(base.problem, undefined);
+    });
+  }
+
+  test('is not waited for if reads do not block', async (t) => {
+    await origin.set({});
+    const base = await open(t);
+    base.stopBlocking();
+    await origin.set({ silences: 1 });
+    const awaited = errorOf(() => base.entry(someKey()));
+    assert.ok(awaited instanceof StateAwaitedError, String(awaited));
+    // The same read, which is sent once.
+    const again = errorOf(() => base.entry(someKey()));
+    assert.ok(again instanceof StateAwaitedError);
+    assert.equal((await origin.set({ drops: 1 })).filter((method) => method === 'ledger_entry').length, 1);
+    // Another one ends the connection, and both are asked again.
+    assert.ok(errorOf(() => base.entry(ABSENT)) instanceof StateAwaitedError);
+    await Promise.all([awaited.arrived, again.arrived]);
+    assert.equal(entryOf(base, someKey()), someData());
   });
 
   test('is refused if it answers something else', async (t) => {

@@ -1,10 +1,11 @@
 /**
- * The ledger of another server, for a fork. Reads block the calling thread, as the engine is synchronous; another thread has
- * the connection (`fork-worker.ts`).
+ * The ledger of another server, for a fork; another thread has the connection (`fork-worker.ts`). The engine is synchronous, so a read
+ * either blocks the calling thread, or ends what the thread does, which begins again when the answer is there.
  */
 import { extname } from 'node:path';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { decodeLedgerHeader, type LedgerHeader } from '../ledger/ledger-header.ts';
+import { StateAwaitedError } from '../ledger/state-read-error.ts';
 import { bookOfPage } from '../protocol/entries/keylets.ts';
 import type { Hash256, Hex, JsonObject } from '../protocol/values.ts';
 import { type ForkBase, ForkReadError } from '../storage/fork/fork-base.ts';
@@ -19,14 +20,17 @@ import {
   ForkSignal,
   type ForkThreadData,
   type NumberedQuestion,
+  PROBLEM,
 } from './fork-messages.ts';
 
 const REQUESTS_PER_SECOND = 20;
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 10_000;
 const RETRY_MS = 500;
 const PROTOCOLS = ['ws:', 'wss:', 'http:', 'https:'];
 /** So often a waiting thread looks around. */
 const LOOK_MS = 1000;
+/** A read that does not block waits so long for an answer that is known, in case the other thread is busy. */
+const KNOWN_MS = 50;
 /** The other thread counts seconds. If it does not for so many, it hangs or has ended. */
 const LONGEST_SILENCE_LOOKS = 30;
 
@@ -41,17 +45,19 @@ export interface OpenForkBaseOptions {
   readonly cassette?: { readonly file: string; readonly record?: boolean | undefined } | undefined;
   /** The most requests in any second (20), Infinity for no limit. */
   readonly requestsPerSecond?: number | undefined;
-  /** The longest time until an answer (20 s), before the connection is considered broken. */
+  /** The longest time until an answer (10 s), before the connection is considered broken. */
   readonly timeoutMs?: number | undefined;
   /** The first wait before a request is sent again (0.5 s); each further one is twice as long. */
   readonly retryMs?: number | undefined;
   /** Gets a line of text each second while a read lasts longer than a second. */
   readonly progress?: ((line: string) => void) | undefined;
+  /** Called with the reason when the server does not answer, and with undefined when it does again. */
+  readonly onProblem?: ((problem: string | undefined) => void) | undefined;
 }
 
 /** Rejects with a `ForkReadError` if the ledger cannot be read. */
 export async function openForkBase(options: OpenForkBaseOptions): Promise<ForkBase> {
-  const { url, ledger, cacheFolder, cassette, requestsPerSecond, timeoutMs, retryMs, progress } = options;
+  const { url, ledger, cacheFolder, cassette, requestsPerSecond, timeoutMs, retryMs } = options;
   if (!PROTOCOLS.includes(URL.parse(url)?.protocol ?? '')) {
     throw new ForkReadError('the URL of the server must begin with ws://, wss://, http:// or https://');
   }
@@ -70,31 +76,34 @@ export async function openForkBase(options: OpenForkBaseOptions): Promise<ForkBa
   };
   const program = new URL(`./fork-worker${extname(import.meta.url)}`, import.meta.url);
   const worker = startThread(program, { workerData: data, transferList: [port2], name: 'fork' });
-  const base = new ThreadForkBase(data, worker, port1, progress);
+  const base = new ThreadForkBase(data, worker, port1, options);
   await base.opened();
   return base;
 }
 
 type Settle = (reply: ForkReply) => void;
+type Events = Pick<OpenForkBaseOptions, 'progress' | 'onProblem'>;
 
 class ThreadForkBase implements ForkBase {
   readonly #data: ForkThreadData;
   readonly #server: string;
   readonly #worker: Worker;
   readonly #port: MessagePort;
-  readonly #progress: ((line: string) => void) | undefined;
+  readonly #events: Events;
   /** Replies that a promise waits for, by number. */
   readonly #pending = new Map<number, Settle>();
   #lastId = 0;
   #header: LedgerHeader | undefined;
+  #isBlocking = true;
+  #problem: string | undefined;
   /** Why the other thread ended. */
   #end: string | undefined;
 
-  constructor(data: ForkThreadData, worker: Worker, port: MessagePort, progress?: (line: string) => void) {
+  constructor(data: ForkThreadData, worker: Worker, port: MessagePort, events: Events) {
     this.#data = data;
     this.#worker = worker;
     this.#port = port;
-    this.#progress = progress;
+    this.#events = events;
     port.on('message', (reply: ForkReply) => this.#settle(reply));
     this.#server = serverName(data.url);
     worker.on('error', (error) => this.#stop(`the thread that reads ${this.#server} failed: ${error.message}`));
@@ -112,13 +121,25 @@ class ThreadForkBase implements ForkBase {
     return this.#header!;
   }
 
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  get sentRequests(): number {
+    return Atomics.load(this.#data.signals, ForkSignal.sent);
+  }
+
+  stopBlocking(): void {
+    this.#isBlocking = false;
+  }
+
   entry(key: Hash256): Uint8Array | undefined {
-    const data = this.#wait({ kind: 'entry', key }) as Hex | null;
+    const data = this.#read({ kind: 'entry', key }) as Hex | null;
     return data === null ? undefined : hexToBytes(data);
   }
 
   nextKey(key: Hash256, before?: Hash256): Hash256 | undefined {
-    return this.#wait({ kind: 'nextKey', key, before, book: bookOfPage(key) }) as Hash256 | undefined;
+    return this.#read({ kind: 'nextKey', key, before, book: bookOfPage(key) }) as Hash256 | undefined;
   }
 
   prefetch(keys: Iterable<Hash256>): void {
@@ -154,6 +175,12 @@ class ThreadForkBase implements ForkBase {
   }
 
   #settle(reply: ForkReply): void {
+    if (reply.isUnderWay) return;
+    if (reply.id === PROBLEM) {
+      this.#problem = reply.error;
+      this.#events.onProblem?.(reply.error);
+      return;
+    }
     this.#pending.get(reply.id)?.(reply);
     this.#pending.delete(reply.id);
     if (this.#pending.size === 0) this.#letProcessEnd();
@@ -173,25 +200,49 @@ class ThreadForkBase implements ForkBase {
     for (const id of [...this.#pending.keys()]) this.#settle({ id, error: this.#end });
   }
 
-  /** Blocks until the reply to a question. Replies to other questions that come before it settle their promises. */
-  #wait(question: ForkQuestion): unknown {
+  #read(question: ForkQuestion): unknown {
     if (this.#end !== undefined) throw new ForkReadError(this.#end);
-    const { signals } = this.#data;
     const id = this.#post(question);
+    const reply = this.#isBlocking ? this.#wait(id) : this.#takeKnown(id);
+    if (reply === undefined) throw new StateAwaitedError(`${this.#server} has not answered yet`, this.#reply(id));
+    if (reply.error !== undefined) throw new ForkReadError(reply.error);
+    return reply.value;
+  }
+
+  /** The reply to a question if it is known; undefined if it follows. */
+  #takeKnown(id: number): ForkReply | undefined {
+    const endMs = performance.now() + KNOWN_MS;
+    for (let leftMs = KNOWN_MS; leftMs > 0; leftMs = endMs - performance.now()) {
+      const replies = Atomics.load(this.#data.signals, ForkSignal.replies);
+      const reply = this.#receive(id);
+      if (reply !== undefined) return reply.isUnderWay ? undefined : reply;
+      Atomics.wait(this.#data.signals, ForkSignal.replies, replies, leftMs);
+    }
+    return undefined;
+  }
+
+  /** The next reply to a question that has come. Those to other questions that come before it settle their promises. */
+  #receive(id: number): ForkReply | undefined {
+    for (let next = receiveMessageOnPort(this.#port); next !== undefined; next = receiveMessageOnPort(this.#port)) {
+      const reply = next.message as ForkReply;
+      if (reply.id === id) return reply;
+      this.#settle(reply);
+    }
+    return undefined;
+  }
+
+  /** Blocks until the reply to a question. */
+  #wait(id: number): ForkReply {
+    const { signals } = this.#data;
     const sentBefore = Atomics.load(signals, ForkSignal.sent);
     let beats = -1;
     let silentLooks = 0;
     const startMs = performance.now();
     for (let looks = 0; ; ) {
       const replies = Atomics.load(signals, ForkSignal.replies);
-      const received = receiveMessageOnPort(this.#port);
-      if (received !== undefined) {
-        const reply = received.message as ForkReply;
-        if (reply.id !== id) this.#settle(reply);
-        else if (reply.error === undefined) return reply.value;
-        else throw new ForkReadError(reply.error);
-        continue;
-      }
+      const reply = this.#receive(id);
+      if (reply?.isUnderWay) continue;
+      if (reply !== undefined) return reply;
       Atomics.wait(signals, ForkSignal.replies, replies, LOOK_MS);
       if (performance.now() - startMs < (looks + 1) * LOOK_MS) continue;
       looks += 1;
@@ -200,7 +251,7 @@ class ThreadForkBase implements ForkBase {
       beats = beatsNow;
       if (silentLooks > LONGEST_SILENCE_LOOKS)
         throw new ForkReadError(`the thread that reads ${this.#server} has ended`);
-      this.#progress?.(this.#waitLine(looks, Atomics.load(signals, ForkSignal.sent) - sentBefore));
+      this.#events.progress?.(this.#waitLine(looks, Atomics.load(signals, ForkSignal.sent) - sentBefore));
     }
   }
 

@@ -1,15 +1,17 @@
 /**
  * Calls of another server: at most so many in any second, many at a time, over one connection that is opened again when
- * it breaks. Urgent calls go first. A call that the server refuses because there are too many waits, with all others.
+ * it breaks. Urgent calls go first. A call that the server refuses because there are too many waits, with all others. When a call has
+ * failed for good, further ones fail at once (`breaker.ts`).
  */
 import { type LedgerLink, LinkError, type OpenLink } from '../client/ledger-link.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import { ForkReadError } from '../storage/fork/fork-base.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
+import { Breaker } from './breaker.ts';
 
 const MAX_IN_FLIGHT = 50;
 /** How often a call is sent to a server that does not answer, and to one that answers that it is busy. */
-const ATTEMPTS = { broken: 4, busy: 7 } as const;
+const ATTEMPTS = { broken: 3, busy: 5 } as const;
 /** Errors that end by themselves: the server is busy, or is not ready yet. */
 const PASSING_ERRORS = ['slowDown', 'tooBusy', 'noNetwork', 'noCurrent', 'noClosed', 'notReady'];
 
@@ -24,6 +26,8 @@ export interface PacedCallsOptions {
   readonly retryMs: number;
   /** Called for each request that is sent. */
   readonly onSent: () => void;
+  /** Called with the reason when the server does not answer, and with undefined when it does again. */
+  readonly onProblem: (problem: string | undefined) => void;
 }
 
 /** How soon a call is needed. It may become urgent while it waits. */
@@ -38,6 +42,8 @@ interface Call {
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: ForkReadError) => void;
   readonly attempts: { broken: number; busy: number };
+  /** How many calls had an answer before this one was sent. */
+  readonly answersBefore: number;
 }
 
 export class PacedCalls {
@@ -45,7 +51,10 @@ export class PacedCalls {
   readonly #waiting: Call[] = [];
   /** When the last calls were sent, oldest first: as many as one second may have. */
   readonly #sentMs: number[] = [];
+  readonly #breaker: Breaker;
   #inFlight = 0;
+  /** Calls that had an answer. */
+  #answers = 0;
   #pausedUntilMs = 0;
   #timer: ClockTimer | undefined;
   #link: Promise<LedgerLink> | undefined;
@@ -53,6 +62,8 @@ export class PacedCalls {
 
   constructor(options: PacedCallsOptions) {
     this.#options = options;
+    const { clock, retryMs, onProblem } = options;
+    this.#breaker = new Breaker({ clock, firstPauseMs: 2 * retryMs, onChange: onProblem });
   }
 
   get url(): string {
@@ -65,8 +76,11 @@ export class PacedCalls {
 
   /** The result of a method, which may be an error that does not end by itself. Rejects with a `ForkReadError`. */
   call(method: string, params: JsonObject, urgency: Urgency = { isUrgent: true }): Promise<JsonObject> {
+    const refusal = this.#breaker.refusal();
+    if (refusal !== undefined) return Promise.reject(new ForkReadError(refusal));
+    const attempts = { broken: 0, busy: 0 };
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ method, params, urgency, resolve, reject, attempts: { broken: 0, busy: 0 } });
+      this.#waiting.push({ method, params, urgency, resolve, reject, attempts, answersBefore: this.#answers });
       this.#sendWaiting();
     });
   }
@@ -76,7 +90,7 @@ export class PacedCalls {
     this.#isClosed = true;
     this.#timer?.cancel();
     this.#link?.then((link) => link.close()).catch(() => {});
-    for (const { reject } of this.#waiting.splice(0)) reject(new ForkReadError('the connection was closed here'));
+    this.#rejectWaiting('the connection was closed here');
   }
 
   #sendWaiting(): void {
@@ -110,7 +124,7 @@ export class PacedCalls {
       const result = await (await opened).request(call.method, call.params);
       if (PASSING_ERRORS.includes(result.error as string))
         this.#retry(call, 'busy', `the server answers ${result.error}`);
-      else call.resolve(result);
+      else this.#answer(call, result);
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
       this.#forget(opened);
@@ -119,6 +133,16 @@ export class PacedCalls {
       this.#inFlight -= 1;
       this.#sendWaiting();
     }
+  }
+
+  #answer({ resolve }: Call, result: JsonObject): void {
+    this.#answers += 1;
+    this.#breaker.noteSuccess();
+    resolve(result);
+  }
+
+  #rejectWaiting(reason: string): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(new ForkReadError(reason));
   }
 
   #noteSent(): void {
@@ -142,9 +166,14 @@ export class PacedCalls {
     const { clock, url, retryMs } = this.#options;
     call.attempts[kind] += 1;
     const attempts = call.attempts[kind];
-    if (this.#isClosed || attempts === ATTEMPTS[kind]) {
-      const tries = this.#isClosed ? '' : ` (${attempts} attempts)`;
-      call.reject(new ForkReadError(`${url} does not answer ${call.method}: ${reason}${tries}`));
+    if (this.#isClosed || this.#breaker.isOpen || attempts === ATTEMPTS[kind]) {
+      const tries = attempts === 1 ? '' : ` (${attempts} attempts)`;
+      const problem = `${url} does not answer ${call.method}: ${reason}${tries}`;
+      call.reject(new ForkReadError(problem));
+      // A server that answered others meanwhile is there.
+      if (this.#isClosed || call.answersBefore < this.#answers) return;
+      this.#breaker.noteFailure(problem);
+      this.#rejectWaiting(problem);
       return;
     }
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, clock.elapsedMs() + retryMs * 2 ** (attempts - 1));

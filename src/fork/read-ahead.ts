@@ -21,14 +21,15 @@ const DIRECTORY = '110064';
 export class ReadAhead {
   /** Reads an entry that is not known yet; gives its bytes in hex if it can be had. */
   readonly #read: (key: Hash256) => Promise<Hex | null | undefined>;
-  /** How many pages of a book were asked for, by its base. */
-  readonly #pagesAsked = new Map<Hash256, number>();
+  /** Pages of a book that were asked for, by its base. */
+  readonly #pagesAsked = new Map<Hash256, Set<Hash256>>();
   readonly #pagesRead = new Set<Hash256>();
   /** The directory that was read last: its members and its next page, which is read like a member. */
   #members: readonly Hash256[] = [];
   /** The member that is read next if they are read in order, and how many were. */
   #place = 0;
   #inOrder = 0;
+  #membersRead: Promise<unknown> = Promise.resolve();
 
   constructor(read: (key: Hash256) => Promise<Hex | null | undefined>) {
     this.#read = read;
@@ -36,8 +37,9 @@ export class ReadAhead {
 
   /** A page of a book was asked for. A book that was followed over so many pages is probably followed over as many more. */
   atBookPage(page: Hash256, { base }: BookRange, nextOf: (page: Hash256) => Hash256 | undefined): void {
-    const pages = (this.#pagesAsked.get(base) ?? 0) + 1;
-    this.#pagesAsked.set(base, pages);
+    const asked = this.#pagesAsked.get(base) ?? new Set();
+    this.#pagesAsked.set(base, asked.add(page));
+    const pages = asked.size;
     let next: Hash256 | undefined = page;
     for (let at = 0; at <= Math.min(pages, PAGES_AHEAD) && next !== undefined; at++) {
       if (!this.#pagesRead.has(next)) {
@@ -55,11 +57,17 @@ export class ReadAhead {
     if (data?.startsWith(DIRECTORY)) this.#enter(decoded(data) as DirectoryNode);
   }
 
+  /** Settles when the other members that are read ahead are there, for a member of a directory that is read. */
+  async membersAround(key: Hash256): Promise<void> {
+    if (this.#members.includes(key)) await this.#membersRead;
+  }
+
   #atMember(place: number): void {
     this.#inOrder = place === this.#place ? this.#inOrder + 1 : 1;
     this.#place = place + 1;
     if (this.#inOrder < 2) return;
-    for (const key of this.#members.slice(place + 1, place + 1 + MEMBERS_AHEAD)) void this.#read(key);
+    const ahead = this.#members.slice(place + 1, place + 1 + MEMBERS_AHEAD);
+    this.#membersRead = Promise.all(ahead.map((key) => this.#read(key)));
   }
 
   #enter({ Indexes, RootIndex, IndexNext = 0n }: DirectoryNode): void {

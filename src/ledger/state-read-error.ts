@@ -5,3 +5,17 @@
 export class StateReadError extends Error {
   override readonly name: string = 'StateReadError';
 }
+
+/** A read that is under way. When it has arrived, what needs it can run again. */
+export class StateAwaitedError extends StateReadError {
+  override readonly name = 'StateAwaitedError';
+  /** Rejects with a `StateReadError` if the read failed. */
+  readonly arrived: Promise<unknown>;
+
+  constructor(message: string, arrived: Promise<unknown>) {
+    super(message);
+    this.arrived = arrived;
+    // It may be that nothing waits for it.
+    arrived.catch(() => {});
+  }
+}

@@ -8,7 +8,7 @@ import type { Fees } from '../protocol/amounts/amount-math.ts';
 import { amendmentsKeylet } from '../protocol/entries/keylets.ts';
 import type { Rules } from '../protocol/tables/rules.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
-import type { Hash256 } from '../protocol/values.ts';
+import type { AccountId, Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import type { ForkFacts } from '../storage/fork/fork.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
@@ -16,11 +16,12 @@ import type { OnBug } from '../transactions/engine/engine.ts';
 import type { Explanation } from '../transactions/explain/explanation.ts';
 import type { LedgerContext } from '../transactions/transaction-type.ts';
 import { assert } from '../util/assert.ts';
-import { andThen } from '../util/awaitable.ts';
+import { type Awaitable, andThen } from '../util/awaitable.ts';
 import type { Clock } from '../util/clock.ts';
 import { Listeners } from '../util/listeners.ts';
 import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import type { Span } from '../util/tracer.ts';
+import { READ_BUDGETS_MS, withAwaitedState } from './awaited-state.ts';
 import { type ChainParameters, ensureMarkerKey, readChainParameters } from './chain-parameters.ts';
 import { ChainTip } from './chain-tip.ts';
 import { ClockControl, ClockReader } from './close/clock-control.ts';
@@ -139,6 +140,8 @@ class Node implements ClosingNode {
   readonly #closeFailureListeners = new Listeners<Parameters<CloseFailureListener>>();
   readonly #proposedListeners = new Listeners<Parameters<ProposedListener>>();
   readonly #submittedListeners = new Listeners<Parameters<SubmittedListener>>();
+  /** On a fork, the last submission of each sender that waits for the other server. Undefined: of those that are signed here. */
+  readonly #reading = new Map<AccountId | undefined, Promise<unknown>>();
   #closing: Promise<unknown> = Promise.resolve();
   #closeStartedMs: number | undefined;
   /** Of the close under way. */
@@ -272,9 +275,9 @@ class Node implements ClosingNode {
 
   submit(given: GivenTransaction, options: SubmitOptions = {}): SubmitOutcome | Promise<SubmitOutcome> {
     const span = this.#traces?.beginSubmission(options);
-    return this.#submissions.withRecentLedger(makerOf(given), (transaction) =>
-      this.#submit(transaction, options, span),
-    );
+    const apply = (transaction: Transaction) => this.#submit(transaction, options, span);
+    const submit = () => this.#submissions.withRecentLedger(makerOf(given), apply);
+    return this.#fork === undefined ? submit() : this.#withReads(given, options.isAdmin, submit);
   }
 
   #submit(
@@ -297,6 +300,25 @@ class Node implements ClosingNode {
       this.#traces?.endSubmission(span, outcome);
       return outcome;
     });
+  }
+
+  /** Waits for what the submission needs of the other server of a fork. Submissions of a sender keep their order. */
+  #withReads<T>(given: GivenTransaction, isAdmin: boolean | undefined, submit: () => Awaitable<T>): Awaitable<T> {
+    const budgetMs = READ_BUDGETS_MS[isAdmin ? 'admin' : 'user'];
+    const run = () => withAwaitedState(submit, { clock: this.#clock, budgetMs });
+    const sender = typeof given === 'function' ? undefined : given.fields.Account;
+    const before = this.#reading.get(sender);
+    const outcome = before === undefined ? run() : before.then(run);
+    if (!(outcome instanceof Promise)) return outcome;
+    const settled = outcome.then(
+      () => {},
+      () => {},
+    );
+    this.#reading.set(sender, settled);
+    void settled.then(() => {
+      if (this.#reading.get(sender) === settled) this.#reading.delete(sender);
+    });
+    return outcome;
   }
 
   simulate(given: GivenTransaction, options: SimulateOptions = {}): SimulationResult | Promise<SimulationResult> {
@@ -485,7 +507,16 @@ class Node implements ClosingNode {
     assert(!this.#isStopped, 'a stopped node closes no ledger');
     const unopened = this.#unopened;
     if (unopened !== undefined) await this.#attempt(() => this.#openSuccessor(unopened));
-    await paceSteps(this.#openLedger.finish(), this.#pacer);
+    await this.#finishOpening();
+  }
+
+  async #finishOpening(): Promise<void> {
+    await this.#again(() => paceSteps(this.#openLedger.finish(), this.#pacer));
+  }
+
+  /** Runs a part of a close, which has changed nothing if it fails, until the entries that it reads are there. */
+  #again<T>(part: () => Awaitable<T>): Awaitable<T> {
+    return withAwaitedState(part, { clock: this.#clock, budgetMs: READ_BUDGETS_MS.close });
   }
 
   async #attempt<T>(attempt: (startedMs: number) => Promise<T>): Promise<T> {
@@ -517,26 +548,31 @@ class Node implements ClosingNode {
   ): Promise<boolean> {
     this.#requireUndamaged();
     const { parent } = input;
-    await paceSteps(this.#openLedger.applyHeld(), this.#pacer);
-    const leftOut = leaveOut();
-    const closed = await this.#commit({
+    await this.#again(() => paceSteps(this.#openLedger.applyHeld(), this.#pacer));
+    const [leftOut, transactions] = await this.#again(() => {
+      const early = leaveOut();
+      return [early, this.#transactionsToClose(parent, early)] as const;
+    });
+    const whole: CloseInput = {
       ...input,
       parentView: this.#tip.viewOf(parent),
       recentLedgers: this.#tip.recentLedgers,
-      transactions: this.#transactionsToClose(parent, leftOut),
+      transactions,
       context: this.#openLedger.context,
       tree: this.#tree,
       onBug: this.#onBug,
       onPhase: this.#closeTrace?.enter,
       ownEntries: this.#fork && this.#ownEntries(parent),
-    });
+    };
+    const closed = await this.#again(() => this.#commit(whole));
     this.#tree.confirmChanges();
     this.#tip.cache.advance(closed.ledger.header.ledgerIndex, closed.changedEntries);
     this.#unopened = { ...closed, startedMs, isSlow: this.#clock.elapsedMs() - startedMs > SLOW_CLOSE_MS };
     this.#isCloseInterrupted = true;
     await this.#openSuccessor(this.#unopened);
     this.#isCloseInterrupted = false;
-    if (this.#time.followsClock) this.#deferredCloses.moveOn(this.#openLedger.view, this.#time.clockSeconds);
+    const moveOn = () => this.#deferredCloses.moveOn(this.#openLedger.view, this.#time.clockSeconds);
+    if (this.#time.followsClock) await this.#again(moveOn);
     return leftOut.size > 0;
   }
 
@@ -544,7 +580,14 @@ class Node implements ClosingNode {
    * Opens the next ledger; from then on the stored one is validated. If the store cannot be read, nothing has changed and this
    * can be tried again.
    */
-  async #openSuccessor({ ledger, startedMs, ...outcome }: StoredClose): Promise<void> {
+  async #openSuccessor(close: StoredClose): Promise<void> {
+    await this.#again(() => this.#tryToOpen(close));
+    await this.#finishOpening();
+  }
+
+  async #tryToOpen({ ledger, startedMs, ...outcome }: StoredClose): Promise<void> {
+    // The ledger is open, and was not filled.
+    if (this.#unopened === undefined) return;
     const { header } = ledger;
     this.#closeTrace?.enter('open');
     const view = this.#tip.viewOf(header);

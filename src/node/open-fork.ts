@@ -54,8 +54,9 @@ export async function openFork(own: LedgerStore, base: ForkBase, options: ForkOp
   if (origin === undefined) await foundFork(own, base, options);
   return {
     store: new ForkedStore(own, base),
-    facts: { url: origin?.url ?? serverName(options.url), ledgerIndex, ledgerHash, rules },
+    facts: { url: origin?.url ?? serverName(options.url), ledgerIndex, ledgerHash, rules, server: base },
     networkId: readChainParameters(own).networkId,
+    stopBlocking: () => base.stopBlocking(),
     expect: ({ fields }) => base.prefetch(suggestedKeys(fields)),
     request: (method, params) => base.request(method, params),
   };

@@ -5,6 +5,7 @@
  * `dispatch` gives the complete `result`: with `status`, and after an error with the request, its secrets masked.
  */
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { READ_BUDGETS_MS, withAwaitedState } from '../node/awaited-state.ts';
 import { LeadLostError, type OpenLedgerReader } from '../node/ledger-node.ts';
 import type { Json, JsonObject } from '../protocol/values.ts';
 import { ArchiveNeededError } from '../storage/shared/archive-needed.ts';
@@ -200,11 +201,17 @@ function run(services: RpcServices, request: RpcRequest): Awaitable<Answered> {
 
 type Answered = JsonObject | typeof CONTINUE_AT_ENGINE;
 
-/** A fork passes on what is about the ledgers before it. */
+/** A fork passes on what is about the ledgers before it, and runs a method again when entries that it lacked are there. */
 function runMethodOrAsk(services: RpcServices, request: RpcRequest, method: Method): Awaitable<Answered> {
-  const { fork, reader } = services;
+  const { fork, reader, clock } = services;
   const runHere = (own: RpcRequest) => runMethod(services, own, method);
-  return fork === undefined ? runHere(request) : withEarlierLedgers(fork, { reader, request, method }, runHere);
+  if (fork === undefined) return runHere(request);
+  const budget = { clock, budgetMs: READ_BUDGETS_MS[request.role] };
+  const checkNeeded = () => {
+    if (request.watch?.isAbandoned() === true) throw new AbandonedRequestError('the client no longer waits');
+  };
+  const runWhole = (own: RpcRequest) => withAwaitedState(() => runHere(own), { ...budget, checkNeeded });
+  return withEarlierLedgers(fork, { reader, request, method, budget }, runWhole);
 }
 
 /**

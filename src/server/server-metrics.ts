@@ -117,6 +117,9 @@ export class ServerMetrics {
       });
     counter('weir_ledger_close_failures_total', 'Attempts to close a ledger that failed', () => this.#failedCloses);
     counter('weir_transactions_total', 'Validated transactions', () => this.#transactions);
+    const { fork } = this.#sources.node;
+    if (fork !== undefined)
+      counter('weir_fork_requests_total', 'Requests to the other server of a fork', () => fork.server.sentRequests);
     return { library, registry, eventLoop };
   }
 }
@@ -166,6 +169,11 @@ function addReadings(
       sources.certificateExpirySeconds!(),
     );
   if (sources.scrubProgress !== undefined) addScrub(gauge, sources.scrubProgress.bind(sources));
+  const { fork } = node;
+  if (fork !== undefined)
+    gauge('weir_fork_failing', '1 while the other server of a fork does not answer', () =>
+      Number(fork.server.problem !== undefined),
+    );
   const queue = () => node.metrics();
   gauge('weir_open_ledger_transactions', 'Transactions in the open ledger', () => queue().openLedgerCount);
   gauge('weir_queued_transactions', 'Transactions that wait for a place in an open ledger', () => queue().queuedCount);

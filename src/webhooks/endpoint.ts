@@ -3,6 +3,7 @@
  * success and the cursor is on disk, so a crash repeats at most the event that was under way.
  */
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { READ_BUDGETS_MS, withAwaitedState } from '../node/awaited-state.ts';
 import type { LedgerReader } from '../node/ledger-node.ts';
 import type { Clock } from '../util/clock.ts';
 import { type Pacer, paceSteps } from '../util/steps.ts';
@@ -192,11 +193,12 @@ export class Endpoint {
   }
 
   async #deliverLedgers(): Promise<void> {
-    const { pacer, reader } = this.#parts;
+    const { clock, pacer, reader } = this.#parts;
     const firstIndex = this.#nextIndex;
     const { last, byLedger } = await paceSteps(this.#source.find(firstIndex), pacer);
     for (let index = firstIndex; index <= last[0]; index++) {
-      const events = await paceSteps(this.#source.eventsOf(index, byLedger.get(index)), pacer);
+      const collect = () => paceSteps(this.#source.eventsOf(index, byLedger.get(index)), pacer);
+      const events = await withAwaitedState(collect, { clock, budgetMs: READ_BUDGETS_MS.admin });
       if (events === undefined || !this.#isInChain(last)) return;
       const { after } = this.#cursor;
       for (const event of events) {

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type DevelopmentAccount, developmentAccount } from '../../src/node/development-funds.ts';
+import { ForkOrigin } from '../support/fork-origin/fork-origin.ts';
+import { post } from '../support/hostile-sockets.ts';
 import type { Answer } from '../support/rpc-call.ts';
 import { refusedStart, runWeir } from '../support/run-weir.ts';
 import { ServerProcess } from '../support/server-process.ts';
@@ -87,6 +89,30 @@ describe('weir start --fork', () => {
       'actNotFound',
     );
     await fork.stop();
+  });
+
+  test('answers /health and what it has while its server is silent', async (t) => {
+    const silent = await ForkOrigin.start();
+    t.after(() => silent.stop());
+    const environment = { XDG_CACHE_HOME: scratch };
+    const fork = await ServerProcess.start(['--fork', silent.httpUrl, '--manual', '--public-port', '0'], {
+      environment,
+    });
+    await silent.set({ answers: 'none' });
+    const publicPort = Number(/Public port: +http:\/\/[\d.]+:(\d+)/.exec(fork.output)![1]);
+    const params = { account: 'rrrrrrrrrrrrrrrrrrrn5RM1rHd' };
+    const user = post(publicPort, JSON.stringify({ method: 'account_info', params: [params] }));
+    let isAnswered = false;
+    const admin = fork.call('account_info', params).catch(() => {
+      isAnswered = true;
+    });
+    assert.equal((await fetch(`${fork.url}/health`)).status, 200);
+    const own: Answer = await fork.call('account_info', { account: ONE.address });
+    assert.equal(own.account_data.Account, ONE.address);
+    assert.equal(isAnswered, false);
+    assert.equal((await user).body.result.error, 'noNetwork');
+    await fork.kill('SIGKILL');
+    await admin;
   });
 
   test('says what it cannot be combined with', async () => {

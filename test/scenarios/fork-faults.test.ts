@@ -50,15 +50,17 @@ interface Run {
 }
 
 /** `forgets`: the base forgets all answers before a close, so that the close reads again what the open ledger read. */
-async function run(base: StoreForkBase, steps: readonly SentStep[], forgets: boolean): Promise<Run> {
+async function run(base: StoreForkBase, steps: readonly SentStep[], forgets: boolean, isAwaited = false): Promise<Run> {
   const env = await forkedEnv(base, { queue: QUEUE, ...(forgets ? { cachedEntries: 1 } : {}) });
+  if (isAwaited) base.stopBlocking();
   const failures = { submit: 0, close: 0, afterCommit: 0 };
   const states: object[] = [];
   for (const step of steps) {
     const before = stateOf(env);
     if (forgets && 'closeTimeSeconds' in step) base.forget();
     try {
-      await takeStep(env, step);
+      if (isAwaited && 'transaction' in step) await env.node.submit(step.transaction, { failHard: step.failHard });
+      else await takeStep(env, step);
     } catch (error) {
       assert.ok(error instanceof ForkReadError, String(error));
       if ('transaction' in step) {
@@ -106,6 +108,21 @@ describe('a fork whose server fails', () => {
 
   for (const forgets of [false, true]) {
     const title = forgets ? ', also if a close has to ask again' : '';
+    test(`has the same ledgers if each read is awaited${title}`, async () => {
+      const [recording] = recordedChains(['fuzz-all-1.jsonl']);
+      const origin = await sentChain(recording!);
+      const steps = [...sentSteps(recording!)];
+      for (const first of FIRST_LEDGERS) {
+        const chosen = stepsAfter(steps, first);
+        const sound = await run(new StoreForkBase(origin.node, first), chosen, forgets);
+        const awaited = await run(new StoreForkBase(origin.node, first), chosen, forgets, true);
+        assert.deepEqual(awaited.states, sound.states);
+        assert.deepEqual(awaited.hashes, sound.hashes);
+        assert.deepEqual(awaited.failures, { submit: 0, close: 0, afterCommit: 0 });
+      }
+      await origin.stop();
+    });
+
     test(`has no trace of a failed read, and the same ledgers after another try${title}`, async () => {
       const [recording] = recordedChains(['fuzz-all-1.jsonl']);
       const origin = await sentChain(recording!);

@@ -1,4 +1,5 @@
 /** The ledger that a fork begins from, read from another node of the same process. */
+import { StateAwaitedError } from '../../src/ledger/state-read-error.ts';
 import type { LedgerReader } from '../../src/node/ledger-node.ts';
 import { encodeObject } from '../../src/protocol/codec/encode.ts';
 import type { Hash256, JsonObject, StObject } from '../../src/protocol/values.ts';
@@ -18,6 +19,11 @@ export class StoreForkBase implements ForkBase {
   /** True: each read fails whose answer is not known. */
   isDown = false;
   reads = 0;
+  problem = undefined;
+  /** True: answers wait for `release`, if reads do not block. */
+  isHeld = false;
+  #held: (() => void)[] = [];
+  #isBlocking = true;
   readonly prefetched = new Set<Hash256>();
   isClosed = false;
 
@@ -44,6 +50,24 @@ export class StoreForkBase implements ForkBase {
     for (const key of keys) this.prefetched.add(key);
   }
 
+  stopBlocking(): void {
+    this.#isBlocking = false;
+  }
+
+  /** Answers that wait. */
+  get heldCount(): number {
+    return this.#held.length;
+  }
+
+  /** Gives the answers that wait. */
+  release(): void {
+    for (const give of this.#held.splice(0)) give();
+  }
+
+  get sentRequests(): number {
+    return this.reads;
+  }
+
   /** Forgets the answers, so that the next reads may fail. */
   forget(): void {
     this.#entries.clear();
@@ -64,12 +88,21 @@ export class StoreForkBase implements ForkBase {
     return this.#origin.view(this.header.ledgerIndex)!;
   }
 
+  #turn(): Promise<unknown> {
+    return new Promise((resolve) => (this.isHeld ? this.#held.push(() => resolve(undefined)) : setImmediate(resolve)));
+  }
+
   #once<Value>(known: Map<Hash256, Value>, key: Hash256, read: () => Value): Value {
-    if (!known.has(key)) {
-      this.reads++;
-      if (this.isDown || this.failing.has(this.reads)) throw new ForkReadError('the test does not answer');
-      known.set(key, read());
-    }
-    return known.get(key) as Value;
+    if (known.has(key)) return known.get(key) as Value;
+    this.reads++;
+    const isFailing = this.isDown || this.failing.has(this.reads);
+    const answer = () => {
+      if (isFailing) throw new ForkReadError('the test does not answer');
+      const value = read();
+      known.set(key, value);
+      return value;
+    };
+    if (this.#isBlocking) return answer();
+    throw new StateAwaitedError('the test has not answered yet', this.#turn().then(answer));
   }
 }

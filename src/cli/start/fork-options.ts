@@ -86,12 +86,21 @@ export async function openForkOf(
     );
   }
   const progress = (line: string) => log.warn(line);
+  const onProblem = (problem: string | undefined) => {
+    if (problem === undefined) log.info('the other server of the fork answers again');
+    else
+      log.error(
+        { problem },
+        'the other server of the fork does not answer: what needs its entries fails until it does',
+      );
+  };
   const base = await openForkBase({
     url,
     ledger: ledger ?? begun?.ledgerHash,
     requestsPerSecond,
     cacheFolder,
     progress,
+    onProblem,
   });
   const accounts = developmentAccounts().map(({ id }) => ({ id, drops: DEVELOPMENT_ACCOUNT_DROPS }));
   return openFork(store, base, { url, allowsLackingRules, accounts, randomBytes }).catch(async (error) => {

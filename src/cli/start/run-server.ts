@@ -223,6 +223,8 @@ async function openAll(options: StartOptions, source: PortServices): Promise<Ope
       'the accounts for development have no XRP, because the master account of this ledger has too little',
     );
   }
+  // Other requests are answered while one waits for the other server.
+  weir.services.fork?.stopBlocking();
   return openPorts(options, source);
 }
 

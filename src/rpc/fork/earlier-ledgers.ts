@@ -3,6 +3,7 @@
  * with `answered_by`. That server knows its history as it shows it to others, so nothing has to be converted or stored here. Of the
  * ledger that the fork begins from, entries are read here and transactions there.
  */
+import { type AwaitOptions, within } from '../../node/awaited-state.ts';
 import type { LedgerReader } from '../../node/ledger-node.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import type { Fork } from '../../storage/fork/fork.ts';
@@ -24,27 +25,43 @@ const WHOLE = 0xffff_ffff;
 
 type RunHere<Result> = (request: RpcRequest) => Awaitable<Result>;
 
+interface Asked {
+  readonly reader: LedgerReader;
+  readonly request: RpcRequest;
+  readonly method: Method;
+  /** For the answer of the other server. */
+  readonly budget: Pick<AwaitOptions, 'clock' | 'budgetMs'>;
+}
+
+type AskServer = Fork['request'];
+
+interface EarlierServer extends Pick<Fork, 'facts'> {
+  readonly askServer: AskServer;
+}
+
 /** Runs a request of a fork here, or at the other server, or at both. */
 export function withEarlierLedgers<Result>(
   fork: Fork,
-  { reader, request, method }: { readonly reader: LedgerReader; readonly request: RpcRequest; readonly method: Method },
+  { reader, request, method, budget }: Asked,
   runHere: RunHere<Result | JsonObject>,
 ): Awaitable<Result | JsonObject> {
+  const askServer: AskServer = (name, params) => within(fork.request(name, params), budget);
+  const server = { facts: fork.facts, askServer };
   const { name, needs, role } = method;
   if (name === 'tx')
     return orElse(
       () => runHere(request),
-      (error) => askForUnknown(fork, request, error),
+      (error) => askForUnknown(server, request, error),
     );
   const isOfLedger = needs === 'ledger' || name === 'account_tx' || OF_TRANSACTIONS.has(name);
   if (!isOfLedger || role === 'admin' || ONLY_WEIR.test(name)) return runHere(request);
   const index = namedIndex(request.params, reader);
   const first = fork.facts.ledgerIndex;
   if (index === undefined)
-    return name === 'account_tx' ? accountHistory(fork, request, reader, runHere) : runHere(request);
+    return name === 'account_tx' ? accountHistory(server, request, reader, runHere) : runHere(request);
   const isAsked = index < first || (index === first && (OF_TRANSACTIONS.has(name) || name === 'account_tx'));
   return isAsked
-    ? ask(fork, request, index === first ? ofOrigin(request.params, first) : request.params)
+    ? ask(server, request, index === first ? ofOrigin(request.params, first) : request.params)
     : runHere(request);
 }
 
@@ -60,27 +77,27 @@ function ofOrigin({ ledger: _, ledger_hash: __, ...params }: JsonObject, ledgerI
   return { ...params, ledger_index: ledgerIndex };
 }
 
-async function ask({ facts, request: askServer }: Fork, { method, apiVersion }: RpcRequest, params: JsonObject) {
+async function ask({ facts, askServer }: EarlierServer, { method, apiVersion }: RpcRequest, params: JsonObject) {
   const { status: _, request: __, ...result } = await askServer(method, { ...params, api_version: apiVersion });
   return { ...result, answered_by: facts.url };
 }
 
-async function askForUnknown(fork: Fork, request: RpcRequest, error: unknown): Promise<JsonObject> {
+async function askForUnknown(server: EarlierServer, request: RpcRequest, error: unknown): Promise<JsonObject> {
   if (!(error instanceof RpcError) || error.token !== 'txnNotFound') throw error;
-  const answer: JsonObject = await ask(fork, request, request.params);
+  const answer: JsonObject = await ask(server, request, request.params);
   if (answer.error !== undefined) throw error;
   return answer;
 }
 
 /** A page of `account_tx`, either of own ledgers or of earlier ones. The marker after the last page of one side leads to the other. */
 function accountHistory<Result>(
-  fork: Fork,
+  server: EarlierServer,
   request: RpcRequest,
   { validated }: LedgerReader,
   runHere: RunHere<Result | JsonObject>,
 ): Awaitable<Result | JsonObject> {
   const { params } = request;
-  const first = fork.facts.ledgerIndex;
+  const first = server.facts.ledgerIndex;
   const min = bound(params.ledger_index_min);
   const max = bound(params.ledger_index_max);
   const isFiltered = [...FILTER_PARAMS, ...TIME_PARAMS].some(({ name }) => hasParam(params, name));
@@ -101,7 +118,7 @@ function accountHistory<Result>(
     return andThen(runHere({ ...request, params: own }), goOn(first));
   }
   const earlier = { ...within, ledger_index_min: min ?? -1, ledger_index_max: Math.min(max ?? first, first) };
-  return ask(fork, request, earlier).then(goOn(first + 1));
+  return ask(server, request, earlier).then(goOn(first + 1));
 }
 
 /** A bound of the range; undefined for none. */

@@ -105,14 +105,15 @@ function scrubFacts({ rows, bytes, damages, passShare, lastPassMs }: ScrubProgre
   };
 }
 
-/** Where a fork begins, and where its rules differ from those of the network. */
-function forkFacts({ url, ledgerIndex, ledgerHash, rules: { lacking, early } }: ForkFacts): JsonObject {
+/** Where a fork begins, where its rules differ from those of the network, and why its server does not answer. */
+function forkFacts({ url, ledgerIndex, ledgerHash, rules: { lacking, early }, server }: ForkFacts): JsonObject {
   return {
     url,
     ledger_index: ledgerIndex,
     ledger_hash: ledgerHash,
     ...(lacking.length > 0 ? { lacking_amendments: lacking } : {}),
     ...(early.length > 0 ? { early_amendments: early } : {}),
+    ...(server.problem === undefined ? {} : { problem: server.problem }),
   };
 }
 

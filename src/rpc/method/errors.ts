@@ -2,7 +2,7 @@
  * An error of a request. Methods and readers throw it, and `execute` turns it into the fields of a result. It is not
  * used for transaction results or internal bugs.
  */
-import { StateReadError } from '../../ledger/state-read-error.ts';
+import { StateAwaitedError, StateReadError } from '../../ledger/state-read-error.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { DamagedRowError } from '../../storage/damaged-row-error.ts';
 import { RPC_ERRORS, type RpcErrorToken } from './error-table.ts';
@@ -49,8 +49,9 @@ export class RpcError extends Error {
   }
 }
 
-/** The error of a request, of a damaged row, or of a read of the other server of a fork; undefined for any other error. */
+/** The error of a request, of a damaged row, or of a failed read of the other server of a fork; undefined for any other error. */
 export function rpcErrorOf(error: unknown): RpcError | undefined {
+  if (error instanceof StateAwaitedError) return undefined;
   if (error instanceof DamagedRowError) return new RpcError('dbDeserialization').because(error.message);
   if (error instanceof StateReadError) return new RpcError('noNetwork', error.message);
   return error instanceof RpcError ? error : undefined;

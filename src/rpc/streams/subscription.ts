@@ -9,7 +9,7 @@
  */
 
 import { accountTransactions } from '../../history/packed-rows.ts';
-import { StateReadError } from '../../ledger/state-read-error.ts';
+import { StateAwaitedError, StateReadError } from '../../ledger/state-read-error.ts';
 import type { LedgerReader } from '../../node/ledger-node.ts';
 import { ArchiveNeededError } from '../../storage/shared/archive-needed.ts';
 import type { Steps } from '../../util/steps.ts';
@@ -181,16 +181,14 @@ export class Subscription implements StreamSubscriber {
     try {
       return this.#step();
     } catch (error) {
-      const isForkUnread = error instanceof StateReadError;
-      if (!isForkUnread && !(error instanceof ArchiveNeededError)) throw error;
+      if (!(error instanceof StateReadError) && !(error instanceof ArchiveNeededError)) throw error;
       this.#work = undefined;
       this.#isAsking = true;
       const goOn = () => {
         this.#isAsking = false;
         this.wakeSoon();
       };
-      const asked = isForkUnread ? Promise.reject(error) : error.ask();
-      asked.then(goOn, () => {
+      answerFor(error).then(goOn, () => {
         this.#isAsking = false;
       });
       return undefined;
@@ -257,4 +255,10 @@ export class Subscription implements StreamSubscriber {
     }
     return first;
   }
+}
+
+/** Resolves when the step can be repeated. */
+function answerFor(error: StateReadError | ArchiveNeededError): Promise<unknown> {
+  if (error instanceof ArchiveNeededError) return error.ask();
+  return error instanceof StateAwaitedError ? error.arrived : Promise.reject(error);
 }

@@ -3,7 +3,10 @@ import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { StateReadError } from '../../ledger/state-read-error.ts';
 import type { Hash256, JsonObject } from '../../protocol/values.ts';
 
-/** The state of one ledger of another server. Reads block the calling thread until the answer is there. */
+/**
+ * The state of one ledger of another server. Reads block the calling thread until the answer is there, and after `stopBlocking` throw a
+ * `StateAwaitedError` for what has to be awaited.
+ */
 export interface ForkBase {
   /** Header of the ledger that the fork begins from (N). */
   readonly header: LedgerHeader;
@@ -16,6 +19,11 @@ export interface ForkBase {
   nextKey(key: Hash256, before?: Hash256): Hash256 | undefined;
   /** Begins to load entries that are probably read soon; never blocks or throws. */
   prefetch(keys: Iterable<Hash256>): void;
+  stopBlocking(): void;
+  /** Why the server does not answer; undefined while it does. */
+  readonly problem: string | undefined;
+  /** Requests that were sent to the server. */
+  readonly sentRequests: number;
   /** Asks the server a method about history before N (`tx`, `ledger`, `account_tx`…), without blocking. */
   request(method: string, params: JsonObject): Promise<JsonObject>;
   close(): Promise<void>;

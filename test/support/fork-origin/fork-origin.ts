@@ -24,6 +24,11 @@ export interface Misbehaviour {
   readonly silences?: number;
   /** The ledger is not there (any more). */
   readonly isMissing?: boolean;
+  /**
+   * How requests over HTTP are answered: not at all, with a body without end, with one byte after another, with text that is no
+   * answer, with a refusal, or with the end of the connection.
+   */
+  readonly answers?: 'none' | 'endless' | 'drip' | 'garbage' | '429' | 'closing';
   readonly delayMs?: number;
   readonly lie?: Lie;
 }

@@ -137,7 +137,37 @@ async function answerSocket(socket: WebSocket, { id, command, ...params }: JsonO
   else if (result !== undefined) socket.send(JSON.stringify({ id, result, status: 'success', type: 'response' }));
 }
 
+function misanswer(answers: NonNullable<Misbehaviour['answers']>, response: ServerResponse): void {
+  const fill = (piece: Buffer | string) => {
+    while (!response.destroyed && response.write(piece));
+  };
+  switch (answers) {
+    case 'none':
+      return;
+    case 'endless': {
+      const piece = Buffer.alloc(1 << 20, 'a');
+      response.on('drain', () => fill(piece));
+      fill(piece);
+      return;
+    }
+    case 'drip': {
+      const timer = setInterval(() => response.write('{'), 20);
+      response.on('close', () => clearInterval(timer));
+      return;
+    }
+    case 'garbage':
+      response.end('<html>');
+      return;
+    case '429':
+      response.writeHead(429).end('slow down');
+      return;
+    case 'closing':
+      response.destroy();
+  }
+}
+
 async function answerHttp(text: string, response: ServerResponse): Promise<void> {
+  if (behaviour.answers !== undefined) return misanswer(behaviour.answers, response);
   const { method, params } = JSON.parse(text) as { method: string; params: [JsonObject] };
   const result = await answerOf(method, params[0]);
   if (result === null) response.destroy();
