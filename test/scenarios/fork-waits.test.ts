@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { INSTANT_CLOSE } from '../../src/node/close/close-schedule.ts';
 import type { Role } from '../../src/rpc/method/context.ts';
+import { bytesToHex } from '../../src/util/hex.ts';
 import { Env, type EnvOptions, party } from '../support/env.ts';
 import { forkedEnv } from '../support/forked-env.ts';
 import { type Answer, type Call, rpcOf } from '../support/rpc-call.ts';
@@ -45,7 +46,7 @@ describe('a fork whose other server has not answered', () => {
     Amount: 1_000_000n,
   });
   const blobOf = (who: typeof ALICE, sequence: number, to = DORA) =>
-    Buffer.from(origin.sign(who, { ...payment(to), Sequence: sequence }).blob).toString('hex');
+    bytesToHex(origin.sign(who, { ...payment(to), Sequence: sequence }).blob);
   const sequenceOf = (who: typeof ALICE) => origin.account(who)!.Sequence;
 
   test('answers what needs no answer, while others wait', async () => {
@@ -137,6 +138,24 @@ describe('a fork whose other server has not answered', () => {
     assert.deepEqual(results, ['other tesSUCCESS', 'one tesSUCCESS', 'two tesSUCCESS']);
     await fork.close();
     assert.equal([...fork.node.store.ledgerTransactions(fork.node.validated.ledgerIndex)].length, 3);
+    await fork.stop();
+  });
+
+  test('gives results and reasons as if everything had been there', async () => {
+    const amounts = [
+      [ALICE, 1n],
+      [party('nobody'), 1n],
+      [DORA, 2_000_000_000n],
+    ] as const;
+    for (const [{ id: Destination }, Amount] of amounts) {
+      const fields = { TransactionType: 'Payment', Destination, Amount };
+      const params = { tx_blob: bytesToHex(origin.sign(ALICE, fields).blob) };
+      const { hash, ...sound } = await rpcOf(origin)('submit', { ...params, fail_hard: true }, USER);
+      const { hash: _, ...answer } = await call('submit', { ...params, fail_hard: true }, USER);
+      for (const name of ['engine_result', 'engine_result_reason', 'account_sequence_next', 'applied'])
+        assert.equal(answer[name], sound[name], `${name} of ${answer.engine_result}`);
+      assert.ok(answer.engine_result_reason.length > 0);
+    }
     await fork.stop();
   });
 

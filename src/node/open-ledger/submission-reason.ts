@@ -3,7 +3,7 @@
  * does not do.
  */
 import { mayFallShort } from '../../../explorer/shortfalls/shortfalls.js';
-import { StateReadError } from '../../ledger/state-read-error.ts';
+import { StateAwaitedError, StateReadError } from '../../ledger/state-read-error.ts';
 import { isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
 import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
 import type { ApplyResult } from '../../transactions/engine/engine.ts';
@@ -29,7 +29,8 @@ export class SubmissionWatch {
   readonly listeners: Required<Pick<LedgerContext, 'onClaim' | 'onSuccess'>> = {
     onClaim: (view, transaction, result) => {
       const submitted = this.#submitted;
-      if (submitted?.transaction === transaction) this.#reason = known(() => reasonOf({ ...submitted, view }, result));
+      if (submitted?.transaction === transaction)
+        this.#reason = known(() => reasonOf({ ...submitted, view }, result), true);
     },
     onSuccess: (transaction, describe) => {
       if (this.#submitted?.transaction !== transaction || !mayFallShort(transaction.fields)) return;
@@ -65,11 +66,15 @@ export class SubmissionWatch {
   }
 }
 
-/** Undefined if the state cannot be read: a submission does not fail for want of a reason. */
-function known<Value>(find: () => Value): Value | undefined {
+/**
+ * Undefined if the state cannot be read: a submission does not fail for want of a reason. `canRepeat`: nothing has changed yet, so
+ * the submission can wait for what it reads.
+ */
+function known<Value>(find: () => Value, canRepeat = false): Value | undefined {
   try {
     return find();
   } catch (error) {
+    if (canRepeat && error instanceof StateAwaitedError) throw error;
     if (error instanceof StateReadError) return undefined;
     throw error;
   }
