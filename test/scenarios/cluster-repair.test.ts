@@ -22,14 +22,14 @@ function damage(file: string, bytes: Uint8Array): void {
   closeSync(target);
 }
 
-function signedPayment(Sequence: number): Transaction {
+function signedPayment(): Transaction {
   const fields = {
     TransactionType: 'Payment',
     Account: MASTER.id,
     Destination: party('alice').id,
     Amount: 500_000_000n,
   };
-  return signTransaction({ ...fields, Sequence, Fee: 10n, SigningPubKey: MASTER.keys.publicKey }, MASTER.keys);
+  return signTransaction({ ...fields, Sequence: 1, Fee: 10n, SigningPubKey: MASTER.keys.publicKey }, MASTER.keys);
 }
 
 const ask = (node: ClusterProcess, method: string, params: JsonObject = {}) => node.ask(method, params, TIMEOUT_MS);
@@ -64,19 +64,14 @@ describe('a node of a cluster with a damaged row', { skip: NO_POSTGRES ?? false 
   test('builds its data again, keeps the damaged file, and answers as before', async () => {
     const [one, two] = nodes as [ClusterProcess, ClusterProcess];
     await until(() => /this node leads/.test(one.log), 'it leads');
-    const [payment, later] = [1, 2].map(signedPayment) as [Transaction, Transaction];
+    const payment = signedPayment();
     await submit(one, payment);
     const paidIn = (await ask(one, 'ledger_accept')).ledger_current_index as number;
-    // So that the start, which reads the last transactions, does not meet the row.
-    await submit(one, later);
-    await ask(one, 'ledger_accept');
     const tx = { transaction: payment.id };
     await ask(two, 'ping', { min_ledger: paidIn });
     const expected = await ask(two, 'tx', tx);
     assert.equal(expected.validated, true);
-    await two.kill('SIGTERM');
     damage(path.join(two.data, 'data.mdb'), payment.blob);
-    await two.start();
     assert.equal((await ask(two, 'tx', tx)).error, 'dbDeserialization');
     await until(() => /the data were built again; the damaged file is kept/.test(two.log), 'it has new data');
     await until(

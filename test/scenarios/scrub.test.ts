@@ -14,7 +14,7 @@ import type { Answer } from '../support/rpc-call.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { until } from '../support/until.ts';
 
-/** Of the store, with transactions. The start reads only the last one. */
+/** Of the store, with transactions. */
 const EARLY_LEDGER = 3;
 
 describe('a server with the scrub', () => {
@@ -76,12 +76,12 @@ describe('a server with the scrub', () => {
     const store = openLmdbStore(data);
     const { blob } = store.transaction({ ledgerIndex: EARLY_LEDGER, position: 0 })!;
     await store.close();
+    const running = await start();
     const file = path.join(data, 'data.mdb');
     const at = readFileSync(file).indexOf(blob);
     const target = openSync(file, 'r+');
     writeSync(target, Buffer.from([blob[0]! ^ 1]), 0, 1, at);
     closeSync(target);
-    const running = await start();
     assert.equal((await running.get('/health')).status, 200);
     assert.equal((await finishPass(running)).damages, 1);
     const health = await running.get('/health');
