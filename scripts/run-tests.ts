@@ -96,8 +96,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 const durations = new Map<string, number>();
-/** Files of which a test has ended, and how many tests have. */
-const reached = new Set<string>();
+const paths = new Set<string | undefined>(files.map((file) => path.resolve(file)));
+/** Files of which a test has ended, and how many tests have. A test can be in a file that several test files share. */
+const reached = new Set<string | undefined>();
 let ended = 0;
 let failed = 0;
 let totals: EventData.TestSummary['counts'] | undefined;
@@ -114,7 +115,7 @@ events.on('test:fail', () => {
 });
 // Emitted when a test ends, while other events wait for the files before.
 events.on('test:complete', ({ name, file, details }) => {
-  if (file !== undefined && !file.startsWith(entries)) reached.add(file);
+  if (paths.has(file)) reached.add(file);
   // A file that failed is a test too.
   if (details.type === 'suite' || path.resolve(name) === file) return;
   ended += 1;
