@@ -32,7 +32,7 @@ export function print(text: string): void {
 }
 
 /** Writes a text without a line feed at its end. Throws as `print` does. */
-export function writeOutput(text: string): void {
+function writeOutput(text: string): void {
   writeBytes(Buffer.from(escapeInvisible(text)));
 }
 
