@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import type { SubmitOutcome } from '../node/open-ledger/submission.ts';
 import { createTransaction } from '../protocol/transaction/transaction.ts';
 import { RpcError } from '../rpc/method/errors.ts';
-import { readReport, type SentReport, sentFault, sentOutcome } from './link-messages.ts';
+import { proposedEventOf, readReport, type SentReport, sentFault, sentOutcome } from './link-messages.ts';
+
+test('a proposed transaction has one message for all subscribers', () => {
+  const { message } = proposedEventOf({ kind: 'proposed', mentioned: [], messages: ['one', 'two'] });
+  assert.deepEqual([String(message(1)), String(message(2))], ['one', 'two']);
+  assert.equal(message(2), message(2));
+});
 
 const overNetwork = (sent: SentReport): SentReport => JSON.parse(JSON.stringify(sent));
 

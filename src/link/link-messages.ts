@@ -83,5 +83,7 @@ export function proposedMessage({ mentioned, message }: ProposedEvent): Proposed
 }
 
 export function proposedEventOf({ mentioned, messages }: ProposedMessage): ProposedEvent {
-  return { mentioned: new Set(mentioned), message: (apiVersion) => Buffer.from(messages[apiVersion - 1]!) };
+  // One for all subscribers.
+  const bytes = messages.map((text) => Buffer.from(text));
+  return { mentioned: new Set(mentioned), message: (apiVersion) => bytes[apiVersion - 1]! };
 }

@@ -165,7 +165,10 @@ describe('the limits of a WebSocket', () => {
     // The pong of the earlier ping arrives before this.
     await lively.call('ping');
     served.env.clock.advanceMs(limits.pingMs);
-    assert.equal((await silent.closed).code, 1006);
+    assert.deepEqual(await silent.closed, {
+      code: 1008,
+      reason: 'The client is too slow: no answer to a ping for 0 s.',
+    });
     assert.deepEqual(await lively.call('ping'), { role: 'admin', unlimited: true });
     await lively.close();
   });
@@ -196,6 +199,33 @@ describe('the limits of a WebSocket', () => {
     const { code, reason } = await client.closed;
     assert.equal(code, 1008);
     assert.match(reason, /^The client is too slow: .+\. Continue with start_ledger \d+\.$/);
+  });
+
+  test('end the connection with the most unread bytes when all have too many, also from this machine', {
+    skip: SKIP_WITH_THREADS,
+  }, async (t) => {
+    const own = await serveEnv({ limits: { unreadBytes: 5_000, socketBytes: 1_000 } });
+    t.after(() => own.stop());
+    await own.env.fund(1000, ALICE);
+    const silent = await WebSocketClient.connect(own.port);
+    const lively = await WebSocketClient.connect(own.port);
+    await silent.call('subscribe', { streams: ['transactions_proposed'] });
+    silent.socket.pause();
+    const memo = { Memo: { MemoData: 'AB'.repeat(900) } };
+    const pay = { TransactionType: 'Payment', Destination: MASTER.id, Amount: 1n, Memos: [memo] };
+    for (let count = 1; own.listener.webSocketCount > 1; count++) {
+      own.env.submit(ALICE, pay, 'tesSUCCESS');
+      if (count % 50 === 0) await own.env.close();
+      await lively.call('ping');
+    }
+    silent.socket.resume();
+    const { code, reason } = await silent.closed;
+    assert.equal(code, 1008);
+    assert.match(
+      reason,
+      /^The client is too slow: it has the most of all unread bytes\. Continue with start_ledger \d+\.$/,
+    );
+    await lively.close();
   });
 
   test('close with 1001 when the server stops', async () => {

@@ -62,17 +62,20 @@ export class StreamHub implements StreamListener {
     for (const subscription of this.#subscriptions) {
       subscription.goBack(header.ledgerIndex + 1, header.ledgerIndex > revertedFrom.ledgerIndex);
       subscription.findPathsSoon();
-      if (subscription.interest.wantsReverts) subscription.sink.push(message);
+      if (subscription.interest.wantsReverts) subscription.push(message);
     }
   }
 
   onProposed(event: ProposedEvent): void {
-    for (const { interest, apiVersion, sink } of this.#subscriptions) {
-      if (interest.wantsProposed(event.mentioned)) sink.push(event.message(apiVersion));
+    for (const subscription of this.#subscriptions) {
+      const { interest, apiVersion } = subscription;
+      if (interest.wantsProposed(event.mentioned)) subscription.push(event.message(apiVersion));
     }
   }
 
   onServerStatus(message: Buffer): void {
-    for (const { interest, sink } of this.#subscriptions) if (interest.wantsServerStatus) sink.push(message);
+    for (const subscription of this.#subscriptions) {
+      if (subscription.interest.wantsServerStatus) subscription.push(message);
+    }
   }
 }

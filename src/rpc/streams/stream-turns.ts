@@ -63,7 +63,9 @@ export class StreamTurns {
     for (const subscription of this.#asking) {
       this.#asking.delete(subscription);
       const message = await paceSteps(answerWhileAsked(subscription), this.#pacer);
-      if (message !== undefined) subscription.sink.push(message);
+      if (message === undefined) continue;
+      subscription.sink.push(message);
+      this.wake(subscription);
     }
     this.#isFindingPaths = false;
   }

@@ -23,7 +23,7 @@ import type { StreamTurns } from './stream-turns.ts';
 export interface StreamSink {
   /** `Subscription.next` may have a message. Never called from within a call of the subscription. */
   wake(): void;
-  /** Sends a message as soon as possible. */
+  /** Sends a message after all earlier ones when `wake` is called. */
   push(message: Buffer): void;
 }
 
@@ -156,6 +156,12 @@ export class Subscription implements StreamSubscriber {
     this.interest.goBack(next);
     if (this.#ledgerIndex >= next || isOtherChain) this.#goTo(next);
     else this.#lookAgain();
+  }
+
+  /** Sends a message in the turn of this subscriber. */
+  push(message: Buffer): void {
+    this.sink.push(message);
+    this.wakeSoon();
   }
 
   /** Calls `sink.wake` after the current work and the turns of other subscribers. */

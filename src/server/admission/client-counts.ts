@@ -12,6 +12,9 @@ const MAX_PORTS = 3;
 /** Clients whose token buckets are kept: at least so many, those that sent requests last. */
 const KEPT_BUCKETS = 16_384;
 
+/** How much more may be unread of callers that are exempt from the limits on numbers of requests. */
+export const EXEMPT_FACTOR = 4;
+
 /** Counts things that clients have at the moment. A client is an address block (`addressBlock`). */
 export class ClientCounter {
   /** Has no client with 0, so it is no larger than the number of things. */
@@ -72,6 +75,8 @@ export interface PortCounts {
   readonly bodies: Room;
   /** For the bytes of answers that clients have not read yet. */
   readonly answers: Room;
+  /** The same for exempt callers. */
+  readonly exemptAnswers: Room;
 }
 
 export class ClientCounts {
@@ -87,6 +92,7 @@ export class ClientCounts {
       bodies: new Room(bodiesBytes),
       // An answer can be longer than the room of one of many workers.
       answers: new Room(unreadBytes, true),
+      exemptAnswers: new Room(EXEMPT_FACTOR * unreadBytes, true),
     }));
   }
 

@@ -387,9 +387,10 @@ function sendFile(response: ServerResponse, { status, headers, body }: FileAnswe
  * `RequestRefusal` if clients have not read too many bytes.
  */
 function takeRoom({ counts, gate }: Listening, caller: Caller, bytes: number): (() => void) | undefined {
-  if (caller.isExempt || bytes <= SHORT_ANSWER_BYTES) return undefined;
-  if (!counts.answers.take(bytes)) throw gate.refuse('tooBusy', BUSY_RETRY_MS);
-  return () => counts.answers.giveBack(bytes);
+  if (bytes <= SHORT_ANSWER_BYTES) return undefined;
+  const room = caller.isExempt ? counts.exemptAnswers : counts.answers;
+  if (!room.take(bytes)) throw gate.refuse('tooBusy', BUSY_RETRY_MS);
+  return () => room.giveBack(bytes);
 }
 
 function close(server: Server, shortConnections: ShortConnections | undefined): Promise<void> {

@@ -21,6 +21,7 @@ import { TokenBucket } from '../admission/token-bucket.ts';
 import { answerFlat, refuseFlat } from '../envelopes/command-envelope.ts';
 import { JsonFault, LONG_TEXT, parseJson } from '../envelopes/strict-json.ts';
 import { MessageQueue } from './message-queue.ts';
+import type { Reader, UnreadMessages } from './unread-messages.ts';
 
 /** Close codes of RFC 6455 and its registry. */
 export const CloseCode = { goingAway: 1001, policyViolation: 1008 } as const;
@@ -31,20 +32,26 @@ export interface ConnectionOptions {
   readonly caller: Caller;
   readonly limits: ServerLimits;
   readonly gate: RequestGate;
+  /** The unread bytes of all connections. */
+  readonly unread: UnreadMessages;
 }
 
+/** Messages before other connections get their turn. */
+const SENDS_A_TURN = 32;
 /** Requests that may wait here; with so many, the server reads no more. */
 const MAX_INBOX = 64;
 /** How long a client may take to answer a close. */
 const CLOSE_GRACE_MS = 2_000;
 
-export class WebSocketConnection implements StreamSink {
+export class WebSocketConnection implements StreamSink, Reader {
   readonly #socket: WebSocket;
   readonly #options: ConnectionOptions;
   readonly #subscription: Subscription;
   readonly #inbox: string[] = [];
   readonly #outbox = new MessageQueue();
   readonly #messages = new TokenBucket();
+  /** Bytes that count as unread. */
+  #unreadBytes = 0;
   #refusalsInARow = 0;
   #requestsUnderWay = 0;
   #isWorking = false;
@@ -57,6 +64,7 @@ export class WebSocketConnection implements StreamSink {
     this.#socket = socket;
     this.#options = options;
     this.#subscription = options.streams.open(this, options.limits.subscriptions);
+    options.unread.include(this);
     this.#lastPingMs = this.#lastSentMs = this.#nowMs;
     socket.on('message', (data: Buffer) => this.#receive(data.toString()));
     socket.on('pong', () => this.#takeControl());
@@ -68,6 +76,11 @@ export class WebSocketConnection implements StreamSink {
     // connection, and the client might not receive the reason.
     socket.on('error', () => this.close(CloseCode.policyViolation, ''));
     socket.on('close', () => this.#end());
+  }
+
+  /** Bytes that its client has not read; 0 once the server has begun to close it. */
+  get unreadBytes(): number {
+    return this.#unreadBytes;
   }
 
   /** False once the server has begun to close it. */
@@ -83,19 +96,24 @@ export class WebSocketConnection implements StreamSink {
     if (this.#isClosing) return;
     this.#outbox.push(message);
     if (this.#outbox.bytes > this.#options.limits.queueBytes) {
-      this.#closeSlow(`${this.#outbox.bytes} bytes wait to be read`);
-    } else this.wake();
+      this.closeSlow(`${this.#outbox.bytes} bytes wait to be read`);
+    }
   }
 
   wake(): void {
     const { limits } = this.#options;
     if (this.#isClosing) return;
     if (this.#socket.bufferedAmount === 0) this.#lastSentMs = this.#nowMs;
-    while (this.#socket.bufferedAmount < limits.socketBytes) {
+    for (let sent = 0; this.#socket.bufferedAmount < limits.socketBytes; sent++) {
+      if (sent === SENDS_A_TURN) {
+        this.#subscription.wakeSoon();
+        break;
+      }
       const message = this.#outbox.shift() ?? this.#subscription.next();
       if (message === undefined) break;
       this.#socket.send(message, { binary: false }, this.#onSent);
     }
+    this.#holdUnread();
     void this.#work();
   }
 
@@ -106,12 +124,12 @@ export class WebSocketConnection implements StreamSink {
     const { stallMs, lagLedgers, pingMs } = this.#options.limits;
     const isWaiting = this.#socket.bufferedAmount > 0;
     if (isWaiting && nowMs - this.#lastSentMs > stallMs) {
-      this.#closeSlow(`nothing was read for ${Math.round(stallMs / 1000)} s`);
+      this.closeSlow(`nothing was read for ${Math.round(stallMs / 1000)} s`);
     } else if (this.#subscription.lagLedgers > lagLedgers) {
-      this.#closeSlow(`${this.#subscription.lagLedgers} ledgers behind`);
+      this.closeSlow(`${this.#subscription.lagLedgers} ledgers behind`);
     } else if (!isWaiting && nowMs - this.#lastPingMs >= pingMs) {
       if (!this.#isAlive) {
-        this.#socket.terminate();
+        this.closeSlow(`no answer to a ping for ${Math.round(pingMs / 1000)} s`);
         return;
       }
       this.#isAlive = false;
@@ -125,6 +143,7 @@ export class WebSocketConnection implements StreamSink {
     if (this.#isClosing) return;
     this.#isClosing = true;
     this.#outbox.clear();
+    this.#holdUnread();
     this.#socket.resume();
     this.#socket.close(code, reason);
     setTimeout(() => this.#socket.terminate(), CLOSE_GRACE_MS).unref();
@@ -136,21 +155,32 @@ export class WebSocketConnection implements StreamSink {
   };
 
   readonly #onSent = () => {
+    this.#holdUnread();
     this.#lastSentMs = this.#nowMs;
     if (this.#socket.bufferedAmount < this.#options.limits.socketBytes / 2) this.wake();
   };
 
-  /** A close reason has at most 123 bytes. */
-  #closeSlow(what: string): void {
+  /** Closes the connection since its client reads too slowly. A close reason has at most 123 bytes. */
+  closeSlow(what: string): void {
     const { ledgerIndex } = this.#subscription;
     const advice = this.#subscription.isEmpty ? '' : ` Continue with start_ledger ${ledgerIndex}.`;
     this.close(CloseCode.policyViolation, `The client is too slow: ${what}.${advice}`);
+  }
+
+  /** Takes room for what the client has not read, or gives it back. */
+  #holdUnread(): void {
+    const bytes = this.#isClosing ? 0 : this.#outbox.bytes + this.#socket.bufferedAmount;
+    const more = bytes - this.#unreadBytes;
+    this.#unreadBytes = bytes;
+    this.#options.unread.add(more);
   }
 
   #end(): void {
     this.#isClosing = true;
     this.#inbox.length = 0;
     this.#outbox.clear();
+    this.#holdUnread();
+    this.#options.unread.exclude(this);
     this.#subscription.close();
   }
 
@@ -199,6 +229,7 @@ export class WebSocketConnection implements StreamSink {
     try {
       const line = jsonLine(await this.#resultOf(text));
       this.push(typeof line === 'string' ? Buffer.from(line) : line);
+      this.wake();
     } catch (error) {
       this.#options.services.log.error({ err: error }, 'a message failed unexpectedly');
       this.#socket.terminate();

@@ -9,12 +9,14 @@ import type { RpcServices } from '../../rpc/method/context.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
 import { TOKEN_PROTOCOL } from '../admission/admin-token.ts';
 import { type AdminAccess, type Caller, callerOf } from '../admission/caller.ts';
+import { EXEMPT_FACTOR } from '../admission/client-counts.ts';
 import type { ConnectionGuard } from '../admission/connection-guard.ts';
 import type { ServerLimits } from '../admission/limits.ts';
 import type { OwnHosts } from '../admission/own-hosts.ts';
 import { forbiddenForPages, mayOpenWebSocket } from '../admission/page-origins.ts';
 import type { RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
+import { UnreadMessages } from './unread-messages.ts';
 import { CloseCode, WebSocketConnection } from './websocket-connection.ts';
 
 export interface WebSocketOptions {
@@ -43,6 +45,8 @@ export function attachWebSockets(server: Server, options: WebSocketOptions): Web
   const { limits, adminAccess } = options;
   const { clock } = options.services;
   const connections = new Set<WebSocketConnection>();
+  const ofClients = new UnreadMessages(limits.unreadBytes);
+  const ofExempt = new UnreadMessages(EXEMPT_FACTOR * limits.unreadBytes);
   let library: Promise<WebSocketServer> | undefined;
   let isClosed = false;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -58,7 +62,11 @@ export function attachWebSockets(server: Server, options: WebSocketOptions): Web
     void library.then((webSockets) => {
       if (socket.destroyed) return;
       webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-        const connection = new WebSocketConnection(webSocket, { ...options, caller });
+        const connection = new WebSocketConnection(webSocket, {
+          ...options,
+          caller,
+          unread: caller.isExempt ? ofExempt : ofClients,
+        });
         connections.add(connection);
         webSocket.on('close', () => connections.delete(connection));
         if (isClosed) connection.close(CloseCode.goingAway, CLOSING);
