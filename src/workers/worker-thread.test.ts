@@ -53,17 +53,6 @@ describe('the thread of a worker', () => {
     }
   });
 
-  test('does not keep a process from its end while it is in a native module', () => {
-    const program = `
-      (await import('${import.meta.resolve('./worker-thread.ts')}')).prepareWorker();
-      let nowMs = 0;
-      performance.now = () => (nowMs += 1_000);
-      Atomics.compareExchange = () => 1;
-      process.exit(0);`;
-    const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 60_000 });
-    assert.equal(signal, 'SIGKILL');
-  });
-
   test('keeps no process alive while it waits', () => {
     const program = `(await import('${import.meta.resolve('./worker-thread.ts')}')).prepareWorker();`;
     const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 60_000 });

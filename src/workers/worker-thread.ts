@@ -81,9 +81,5 @@ function beginThread(name: string): Worker {
 
 /** Terminates the threads when the process ends. */
 function leaveBinaries(): void {
-  for (const nativeCalls of nativeCallsOf.values()) {
-    if (forbidNativeCalls(nativeCalls, LONGEST_WAIT_MS)) continue;
-    // The process would abort, or wait for the thread without limit. A kill does not damage stored data.
-    process.kill(process.pid, 'SIGKILL');
-  }
+  for (const nativeCalls of nativeCallsOf.values()) forbidNativeCalls(nativeCalls, LONGEST_WAIT_MS);
 }
