@@ -7,7 +7,7 @@
 import type { TransactionMetadata } from '../ledger/metadata.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
-import type { Sandbox } from '../ledger/sandbox.ts';
+import type { EntryChange, Sandbox } from '../ledger/sandbox.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { GranularPermission } from '../protocol/tables/permissions.ts';
 import type { Rules } from '../protocol/tables/rules.ts';
@@ -43,7 +43,11 @@ export interface LedgerContext {
    * Called with a success in an open ledger, while the view is still without it. `describe` makes the metadata that a closed ledger
    * would have.
    */
-  readonly onSuccess?: (transaction: Transaction, describe: () => TransactionMetadata) => void;
+  readonly onSuccess?: (
+    transaction: Transaction,
+    describe: () => TransactionMetadata,
+    changes: readonly EntryChange[],
+  ) => void;
 }
 
 export interface PreflightContext<T = TransactionCommon> extends LedgerContext {

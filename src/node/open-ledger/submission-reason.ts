@@ -3,8 +3,11 @@
  * does not do.
  */
 import { mayFallShort } from '../../../explorer/shortfalls/shortfalls.js';
+import type { EntryChange } from '../../ledger/sandbox.ts';
 import { StateAwaitedError, StateReadError } from '../../ledger/state-read-error.ts';
+import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import { isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
 import type { ApplyResult } from '../../transactions/engine/engine.ts';
 import { innerFailure } from '../../transactions/explain/batch-reasons.ts';
@@ -15,6 +18,8 @@ import { dropsWords } from '../../transactions/explain/value-words.ts';
 import type { LedgerContext } from '../../transactions/transaction-type.ts';
 import { levelToDrops } from '../queue/fee-metrics.ts';
 import type { QueueReader, TransactionQueue } from '../queue/transaction-queue.ts';
+
+const { tfSetNoRipple } = TransactionFlags.TrustSet;
 
 /**
  * Watches one submission at a time. If it fails, the reason is computed on the ledger state before a fee is claimed. If it succeeds,
@@ -32,9 +37,10 @@ export class SubmissionWatch {
       if (submitted?.transaction === transaction)
         this.#reason = known(() => reasonOf({ ...submitted, view }, result), true);
     },
-    onSuccess: (transaction, describe) => {
+    onSuccess: (transaction, describe, changes) => {
       if (this.#submitted?.transaction !== transaction || !mayFallShort(transaction.fields)) return;
-      this.#shortfalls = known(() => shortfallsOf(transaction, describe()));
+      if (isPlainCreation(transaction, changes)) return;
+      this.#shortfalls = known(() => shortfallsOf(transaction, describe()), true);
     },
   };
 
@@ -64,6 +70,23 @@ export class SubmissionWatch {
     const line = shortfallLine(this.#shortfalls ?? []);
     return line === undefined ? innerFailure(subject, reasonOf) : `In the open ledger: ${line}`;
   }
+}
+
+/** True for a new offer that met no other one and no pool, and for a new trust line: the most frequent of those types. */
+function isPlainCreation({ fields }: Transaction, changes: readonly EntryChange[]): boolean {
+  const { TransactionType: type, Account: sender, OfferSequence: replaced, Flags: flags = 0 } = fields;
+  if (type === 'TrustSet') {
+    const isNew = changes.some(({ action, after }) => action === 'insert' && after.LedgerEntryType === 'RippleState');
+    return isNew && (flags & tfSetNoRipple) === 0;
+  }
+  if (type !== 'OfferCreate' || replaced !== undefined) return false;
+  return (
+    changes.some(({ after }) => after.LedgerEntryType === 'Offer') &&
+    changes.every(({ action, after }) => {
+      if (after.LedgerEntryType === 'AccountRoot') return after.Account === sender;
+      return after.LedgerEntryType === 'Offer' ? action === 'insert' : after.LedgerEntryType === 'DirectoryNode';
+    })
+  );
 }
 
 /**

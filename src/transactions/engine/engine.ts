@@ -223,11 +223,12 @@ class Application {
     let metadata: TransactionMetadata | undefined;
     if (!this.#view.isOpen || isDryRun) metadata = this.#describe(this.#sandbox, changes, result, isDryRun);
     else if (isTesSuccess(result)) {
-      this.#preflight.onSuccess?.(this.#transaction, () => {
+      const describe = () => {
         // Making metadata changes entries, which an open ledger keeps as they are.
         const copy = this.#sandbox.copy();
         return this.#describe(copy, copy.changes(), result, true);
-      });
+      };
+      this.#preflight.onSuccess?.(this.#transaction, describe, changes);
     }
     if (isDryRun) return { result, applied: false, metadata };
     if (!this.#view.isOpen && feeDrops !== 0n) this.#sandbox.destroyDrops(feeDrops);
