@@ -3,6 +3,7 @@
 import type { TransactionLocation } from '../history/history-query.ts';
 import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
 import type { KeyTreeNode } from '../util/key-tree.ts';
+import type { DamagedRow } from './damaged-row-error.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { LedgerStore } from './ledger-store.ts';
 
@@ -27,6 +28,11 @@ export type RebuildSource = HistoryStore & Pick<CheckableStore, 'entry' | 'entry
 
 /** A store that can be checked and rebuilt. */
 export interface CheckableStore extends LedgerStore {
+  /**
+   * Reads all rows that are stored, superfluous ones included, and returns those that do not have their checksum. Yields the share
+   * that is done. @throws StoreError if the data are damaged otherwise
+   */
+  damagedRows(): Generator<number, readonly DamagedRow[]>;
   rowCounts(): StoreRowCounts;
   /** Entry versions, up to that ledger, that equal the previous one: superfluous but harmless. Reads all versions. */
   repeatedVersions(lastLedger: number): number;

@@ -1,7 +1,8 @@
 /**
- * Checks a whole store. LMDB keeps no checksums, but the hash of a ledger covers everything: its header, its transactions and state
+ * Checks a whole store. Each row has a checksum, and the hash of a ledger covers everything: its header, its transactions and state
  * through the two root hashes, and all earlier ledgers through the parent hash.
  */
+import { DamagedRowError } from '../storage/damaged-row-error.ts';
 import { FORGOT_LEDGERS } from '../storage/history-rule.ts';
 import type { CheckableStore } from '../storage/store-check.ts';
 import { type CheckStep, DamageList, type StoreTable } from './store-damage.ts';
@@ -19,6 +20,7 @@ export function* verifyStore(store: CheckableStore, { isDeep }: VerifyOptions): 
   const damage = new DamageList();
   const range = store.ledgerRange();
   if (range === undefined) return damage;
+  yield* verifyChecksums(store, range.last, damage);
   yield { task: 'row counts', ledgerIndex: range.last, share: 0 };
   const found = damage.reading('account_history', range.last, () => store.rowCounts());
   if ((found?.lastHashedLedger ?? 0) > range.last) damage.add('headers', range.last + 1, 'its header is missing');
@@ -47,4 +49,12 @@ export function* verifyStore(store: CheckableStore, { isDeep }: VerifyOptions): 
     if (!isHarmless) compare('entries', found.entryVersions, wanted?.entries);
   }
   return damage;
+}
+
+function* verifyChecksums(store: CheckableStore, last: number, damage: DamageList): Generator<CheckStep, void> {
+  const steps = store.damagedRows();
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) yield { task: 'checksums', ledgerIndex: last, share: step.value };
+  for (const row of step.value)
+    damage.addError('entries', Math.min(row.ledgerIndex ?? last, last), new DamagedRowError(row));
 }

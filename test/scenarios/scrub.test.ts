@@ -76,6 +76,7 @@ describe('a server with the scrub', () => {
     const store = openLmdbStore(data);
     const { blob } = store.transaction({ ledgerIndex: EARLY_LEDGER, position: 0 })!;
     await store.close();
+    // The start reads a small file completely, so the damage comes later.
     const running = await start();
     const file = path.join(data, 'data.mdb');
     const at = readFileSync(file).indexOf(blob);

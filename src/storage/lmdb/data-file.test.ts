@@ -34,7 +34,10 @@ function isTaken(directory: string): boolean {
     return true;
   } catch (error) {
     assert.ok(error instanceof StoreError);
-    assert.match(error.message, /^the data directory .* is damaged: data\.mdb has \d+ of \d+ bytes; restore a backup$/);
+    assert.match(
+      error.message,
+      /^the data directory .* is damaged: page \d+ of data\.mdb \(.+\): the file has \d+ of \d+ bytes; restore a backup$/,
+    );
     return false;
   }
 }

@@ -23,6 +23,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { RootDatabase } from 'lmdb';
+import type { DamagedRow } from '../damaged-row-error.ts';
 import { describeFailure } from '../disk-fault.ts';
 import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import { checkDataFile, dataFileState } from './data-file.ts';
@@ -112,6 +113,8 @@ function listed(names: readonly string[]): string {
 /** A data file to open, with the lock that is held while it is open. */
 export interface OpenPlace {
   readonly isWritable: boolean;
+  /** Rows that do not have their checksum, as far as the file was read. */
+  readonly damagedRows: readonly DamagedRow[];
   openRoot(): RootDatabase;
   /** @throws StoreError if this process has lost its exclusive access */
   confirm(): void;
@@ -136,8 +139,9 @@ function isWritable(directory: string): boolean {
 function writingPlace(directory: string): OpenPlace {
   const lock = acquireWriterLock(directory);
   let file: number;
+  let damagedRows: readonly DamagedRow[] = [];
   try {
-    if (hasDataFile(directory)) checkDataFile(directory);
+    if (hasDataFile(directory)) damagedRows = checkDataFile(directory);
     else makeDataFile(directory);
     // Only now: without a data file this file counts as a trace of a lost chain.
     lock.writeHolder();
@@ -149,6 +153,7 @@ function writingPlace(directory: string): OpenPlace {
   }
   return {
     isWritable: true,
+    damagedRows,
     openRoot: () => openRoot(directory),
     confirm() {
       // LMDB continues with a deleted file, whose data is lost when the process ends.
@@ -170,11 +175,12 @@ function writingPlace(directory: string): OpenPlace {
 
 /** For a directory that is not writable: a temporary directory with a link to the data file and LMDB's own lock. */
 function readingPlace(directory: string): OpenPlace {
-  checkDataFile(directory);
+  const damagedRows = checkDataFile(directory);
   const links = mkdtempSync(join(tmpdir(), 'weir-read-'));
   symlinkSync(resolve(directory, DATA_FILE), join(links, DATA_FILE));
   return {
     isWritable: false,
+    damagedRows,
     openRoot: () => openRoot(links, true),
     confirm() {
       throw new StoreError(`the data directory ${directory} cannot be written`);

@@ -108,7 +108,7 @@ export function openTables(root: RootDatabase, opening: TableOpening = {}): Tabl
 }
 
 /** The ledger that wrote the row with this key, in tables whose keys say it. */
-function writingLedger(table: string, key: Buffer): number | undefined {
+export function writingLedger(table: string, key: Buffer): number | undefined {
   const isInverted = table === 'entries' || table === 'key_tree';
   if (isInverted && key.length >= 4) return MAX_INDEX - key.readUInt32BE(key.length - 4);
   if ((table === 'headers' || table === 'transactions') && key.length >= 4) return key.readUInt32BE(0);

@@ -14,7 +14,7 @@ import { KeyTreeChanges, type KeyTreeNodes } from '../../util/key-tree.ts';
 import { finishSteps, type Pacer, paceSteps, withoutPause } from '../../util/steps.ts';
 import { checkAppend, checkChain, checkUndone } from '../append-check.ts';
 import { changedKeyTreePaths } from '../changed-key-tree-paths.ts';
-import { DamagedRowError } from '../damaged-row-error.ts';
+import { type DamagedRow, DamagedRowError } from '../damaged-row-error.ts';
 import { describeFailure } from '../disk-fault.ts';
 import { diskCause } from '../disk-probe.ts';
 import { FORGOT_LEDGERS, type ForgettingStore, type HistoryRule } from '../history-rule.ts';
@@ -28,6 +28,7 @@ import type { CheckableStore, StoreRebuild, StoreRowCounts } from '../store-chec
 import type { StoreReaders } from '../store-readers.ts';
 import { checkTable } from './check-rows.ts';
 import { CommitThread } from './commit-thread.ts';
+import { checkWholeDataFile } from './data-file.ts';
 import { type OpenPlace, openPlace, requireDataFile, requireNoLoss } from './data-place.ts';
 import { Environment } from './environment.ts';
 import { type ForgottenRow, firstToKeep, rowsOfForgotten } from './forget-ledgers.ts';
@@ -86,6 +87,7 @@ export function openLmdbStore(
     place = openPlace(directory, access === 'read');
     root = place.openRoot();
     const damage = new FirstDamage(onDamage);
+    for (const row of place.damagedRows.slice(0, 1)) damage.note(new DamagedRowError(row));
     const environment = new Environment(root, openChecked(root, directory, damage));
     const store = new LmdbStore({ directory, environment, place, pacer, onBroken, damage });
     store.checkRange();
@@ -368,6 +370,10 @@ export class LmdbStore extends LmdbReads implements CheckableStore, RowCheckStor
     this.#range = storedRange(this.view('headers'));
     this.#keyTree.reset();
     this.forgetHeaders();
+  }
+
+  *damagedRows(): Generator<number, readonly DamagedRow[]> {
+    return yield* checkWholeDataFile(this.#directory);
   }
 
   rowCounts(): StoreRowCounts {
