@@ -102,6 +102,8 @@ export interface OpenLedgerReader {
   readonly queue: QueueReader;
   /** A submitted transaction that may still get into a ledger. */
   pending(id: Hash256): Transaction | undefined;
+  /** A submitted transaction that got into no ledger and is not tried any more; recent ones only. */
+  abandoned(id: Hash256): Transaction | undefined;
 }
 
 /** Applies transactions and closes ledgers. There is exactly one for a chain at any time. */
@@ -118,9 +120,9 @@ export interface LedgerEngine extends LedgerReader {
    */
   readonly nowSeconds: number;
   /**
-   * Applies a transaction to the open ledger, or queues it. Its signature was verified before. If the last ledger is too old
-   * to apply transactions to, a ledger is closed first, and submissions wait for that in their order; where ledgers close
-   * by hand there is never such a wait. A function is called after the wait, in the turn in which its transaction is applied,
+   * Applies a transaction to the open ledger, or queues it. Its signature was verified before. While a ledger
+   * closes, submissions wait for its end, in their order. If the last ledger is too old to apply transactions to, a ledger is
+   * closed first; where ledgers close by hand there is never such a wait. A function is called after the wait, in the turn in which its transaction is applied,
    * so it can fill in fields from the open ledger; it must not submit anything. With a journal, the outcome comes when the
    * transaction is on disk. If there is nothing to wait for, the outcome comes at once.
    *

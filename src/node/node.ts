@@ -32,9 +32,10 @@ import {
   createCloseSchedule,
   MANUAL_CLOSE,
 } from './close/close-schedule.ts';
-import { DeferredChannelCloses, isChannelCloseRequest } from './close/deferred-channel-closes.ts';
+import { DeferredChannelCloses } from './close/deferred-channel-closes.ts';
 import { checkClock, LedgerClock, ledgerSeconds } from './close/ledger-clock.ts';
 import { checkExactTime, LedgerTime } from './close/ledger-time.ts';
+import { RecentLedger } from './close/recent-ledger.ts';
 import { votedTransactions } from './close/votes.ts';
 import { explainNow, inOpenLedger } from './explain-now.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
@@ -46,6 +47,7 @@ import {
   type RevertedListener,
   type ValidatedListener,
 } from './ledger-node.ts';
+import { LedgerTurns } from './ledger-turns.ts';
 import { nodePublicKey } from './node-identity.ts';
 import type { LedgerNodeOptions, NodeLog } from './node-options.ts';
 import { type CloseTrace, NodeTraces } from './node-traces.ts';
@@ -60,7 +62,6 @@ import type {
   SubmitOutcome,
   SubmittedListener,
 } from './open-ledger/submission.ts';
-import { SubmissionQueue } from './open-ledger/submission-queue.ts';
 import type { QueueMetrics } from './queue/transaction-queue.ts';
 import { queueOptions } from './queue/transaction-queue-options.ts';
 import { firstOutcome } from './repeated-submission.ts';
@@ -124,7 +125,9 @@ class Node implements ClosingNode {
   #votedFees: Fees;
   readonly #time: LedgerTime;
   readonly #deferredCloses = new DeferredChannelCloses();
-  readonly #submissions: SubmissionQueue;
+  readonly #recentLedger: RecentLedger;
+  /** Closes, submissions, and all else that changes the open ledger. */
+  readonly #turns: LedgerTurns;
   readonly #clock: Clock;
   readonly #schedule: CloseSchedule;
   readonly #journal: SubmissionJournal | undefined;
@@ -142,12 +145,9 @@ class Node implements ClosingNode {
   readonly #submittedListeners = new Listeners<Parameters<SubmittedListener>>();
   /** On a fork, the last submission of each sender that waits for the other server. Undefined: of those that are signed here. */
   readonly #reading = new Map<AccountId | undefined, Promise<unknown>>();
-  #closing: Promise<unknown> = Promise.resolve();
   #closeStartedMs: number | undefined;
   /** Of the close under way. */
   #closeTrace: CloseTrace | undefined;
-  /** Close time of the ledger that is being closed, unless the close is late. Submissions now are carried over onto that ledger. */
-  #timelyCloseSeconds: number | undefined;
   /** A stored ledger whose successor could not be opened yet. */
   #unopened: StoredClose | undefined;
   /** True if the last close stored a ledger and failed afterwards, and nothing was submitted since: it can be repeated. */
@@ -176,12 +176,13 @@ class Node implements ClosingNode {
     this.bench =
       options.isTestBench === true ? new TestBench(this, new ClockControl(ledgerClock, this.#time, this)) : undefined;
     this.clock = this.bench?.clock ?? new ClockReader(ledgerClock, this.#time, this);
-    this.#submissions = new SubmissionQueue({
-      isRecent: (transaction) => this.#isRecent(transaction),
-      ensureRecentLedger: (transaction) => this.ensureRecentLedger(transaction),
-      nowSeconds: () => Math.floor(clock.elapsedMs() / 1000),
-      pacer,
+    this.#recentLedger = new RecentLedger({
+      node: this,
+      time: this.#time,
+      clock,
+      close: (seconds) => this.#close(seconds),
     });
+    this.#turns = new LedgerTurns(pacer);
     this.#clock = clock;
     const onFailure = (error: unknown) => {
       if (error !== this.#reportedFailure) this.#reportFailure(error);
@@ -265,18 +266,14 @@ class Node implements ClosingNode {
     return this.#time.nowSeconds(this.validated);
   }
 
-  ensureRecentLedger(transaction?: Transaction): Promise<void> {
-    const oldestSeconds = this.#time.oldestParentSeconds(this.#isChannelCloseRequest(transaction), this.validated);
-    return this.#afterOtherCloses(async () => {
-      if (this.validated.closeTimeSeconds >= oldestSeconds) return;
-      await this.#close(this.#time.followsClock ? undefined : oldestSeconds);
-    });
+  async ensureRecentLedger(): Promise<void> {
+    await this.#turns.run(() => (this.#recentLedger.isRecent() ? undefined : this.#close(undefined)));
   }
 
   submit(given: GivenTransaction, options: SubmitOptions = {}): SubmitOutcome | Promise<SubmitOutcome> {
     const span = this.#traces?.beginSubmission(options);
     const apply = (transaction: Transaction) => this.#submit(transaction, options, span);
-    const submit = () => this.#submissions.withRecentLedger(makerOf(given), apply);
+    const submit = () => this.#applyInTurn(makerOf(given), apply);
     return this.#fork === undefined ? submit() : this.#withReads(given, options.isAdmin, submit);
   }
 
@@ -330,7 +327,7 @@ class Node implements ClosingNode {
       return { transaction, result, metadata, ledgerIndex, parentCloseTimeSeconds, explanation };
     };
     const make = makerOf(given);
-    return this.#time.followsClock ? this.#submissions.withRecentLedger(make, apply) : apply(make());
+    return this.#time.followsClock ? this.#applyInTurn(make, apply) : this.#turns.run(() => apply(make()));
   }
 
   #explanationOf(transaction: Transaction): Explanation {
@@ -338,8 +335,21 @@ class Node implements ClosingNode {
     return explainNow(this.#openLedger, { ...subject, flags: { dryRun: true } });
   }
 
+  /** Makes a transaction and applies it in its turn, to a recent ledger. The next one does not wait until the outcome is saved. */
+  #applyInTurn<T>(make: () => Transaction, apply: (transaction: Transaction) => Awaitable<T>): Awaitable<T> {
+    const recent = this.#recentLedger;
+    const makeAndApply = () => {
+      const transaction = make();
+      return andThen(recent.ensure(transaction), () => ({ outcome: apply(transaction) }));
+    };
+    const applied = this.#turns.run(() =>
+      andThen(this.#unopened && this.#openUnopened(), () => andThen(recent.ensure(), makeAndApply)),
+    );
+    return andThen(applied, ({ outcome }) => outcome);
+  }
+
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader> {
-    return this.#afterOtherCloses(async () => {
+    return this.#inTurn(async () => {
       const isRepeated = this.#isCloseInterrupted;
       await this.#openUnopened();
       this.#isCloseInterrupted = false;
@@ -351,14 +361,14 @@ class Node implements ClosingNode {
   }
 
   snapshot(): Promise<NodeSnapshot> {
-    return this.#afterOtherCloses(async () => {
+    return this.#inTurn(async () => {
       await this.#openUnopened();
       return this.#rewind.save();
     });
   }
 
   revert(target: NodeSnapshot | number): Promise<LedgerHeader> {
-    return this.#afterOtherCloses(async () => {
+    return this.#inTurn(async () => {
       await this.#openUnopened();
       const revertedFrom = this.validated;
       await this.#rewind.revert(target, () => this.#noteReverted(revertedFrom));
@@ -368,12 +378,12 @@ class Node implements ClosingNode {
 
   async exportChain<T>(snapshot: NodeSnapshot, use: (records: Iterable<Uint8Array>) => Promise<T>): Promise<T> {
     this.#requireWholeState();
-    return this.#afterOtherCloses(() => use(this.#rewind.records(snapshot)));
+    return this.#inTurn(() => use(this.#rewind.records(snapshot)));
   }
 
   async importChain(records: readonly Uint8Array[]): Promise<LedgerHeader> {
     this.#requireWholeState();
-    return this.#afterOtherCloses(async () => {
+    return this.#inTurn(async () => {
       await this.#openUnopened();
       const revertedFrom = this.validated;
       await this.#rewind.replace(records, () => {
@@ -402,7 +412,7 @@ class Node implements ClosingNode {
 
   /** Makes a change between two closes; closes the open ledger before, if `isOpenClosed`. */
   betweenCloses<T>(isOpenClosed: boolean, change: () => T | Promise<T>): Promise<T> {
-    return this.#afterOtherCloses(async () => {
+    return this.#inTurn(async () => {
       if (isOpenClosed && this.#openLedger.view.transactionCount > 0) await this.#close(undefined);
       return change();
     });
@@ -453,27 +463,13 @@ class Node implements ClosingNode {
   async #stop(): Promise<void> {
     await this.stopClosing();
     this.#isStopped = true;
-    await this.#closing;
+    await this.#turns.finished();
     if (!this.#keepsStore) await this.store.close();
     await this.#journal?.close();
   }
 
-  #afterOtherCloses<T>(close: () => Promise<T>): Promise<T> {
-    const closed = this.#closing.then(close);
-    this.#closing = closed.catch(() => {});
-    return closed;
-  }
-
-  #isChannelCloseRequest(transaction: Transaction | undefined): boolean {
-    return transaction !== undefined && isChannelCloseRequest(this.#openLedger.view, transaction);
-  }
-
-  #isRecent(transaction: Transaction | undefined): boolean {
-    const asks = this.#isChannelCloseRequest(transaction);
-    const oldestSeconds = this.#time.oldestParentSeconds(asks, this.validated);
-    if (this.validated.closeTimeSeconds >= oldestSeconds) return true;
-    // A request to close a channel waits for the end of the close under way.
-    return !asks && (this.#timelyCloseSeconds ?? 0) >= oldestSeconds;
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turns.run(work);
   }
 
   /** Closes a ledger, and at once a second one if transactions were deferred. */
@@ -490,7 +486,6 @@ class Node implements ClosingNode {
     const parent = this.validated;
     if (exactSeconds !== undefined) checkExactTime(exactSeconds, parent);
     const closeTimeSeconds = exactSeconds ?? this.#time.closeTimeAfter(parent);
-    if (this.#time.isCloseInTime(parent)) this.#timelyCloseSeconds = closeTimeSeconds;
     const leaveOut = () => {
       if (edit !== undefined)
         return new Set(Array.from(this.#openLedger.view.transactions, ({ transaction }) => transaction));
@@ -532,7 +527,6 @@ class Node implements ClosingNode {
     } finally {
       this.#closeStartedMs = undefined;
       this.#closeTrace = undefined;
-      this.#timelyCloseSeconds = undefined;
     }
   }
 

@@ -12,7 +12,7 @@ import type { ClockChange } from '../../src/node/close/clock-control.ts';
 import { type CloseRule, closeEvery, INSTANT_CLOSE } from '../../src/node/close/close-schedule.ts';
 import type { ClosingNode } from '../../src/node/ledger-node.ts';
 import type { SubmitOutcome } from '../../src/node/open-ledger/submission.ts';
-import { LedgerTooOldError } from '../../src/node/open-ledger/submission-queue.ts';
+import { LedgerTooOldError } from '../../src/node/close/recent-ledger.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
 import { payChanKeylet } from '../../src/protocol/entries/keylets.ts';

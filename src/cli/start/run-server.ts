@@ -10,7 +10,7 @@ import { readChainParameters } from '../../node/chain-parameters.ts';
 import { fundDevelopmentAccounts, hasDevelopmentAccounts } from '../../node/development-funds.ts';
 import { needsFounding } from '../../node/found-chain.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
-import { LedgerTooOldError } from '../../node/open-ledger/submission-queue.ts';
+import { LedgerTooOldError } from '../../node/close/recent-ledger.ts';
 import { DEFAULT_LIMITS, DEVELOPMENT_LIMITS, type ServerLimits } from '../../server/admission/limits.ts';
 import { queueTerms } from '../../server/admission/queue-terms.ts';
 import { type AppendJournal, openAppendJournal } from '../../storage/append-journal.ts';

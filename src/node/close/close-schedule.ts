@@ -107,7 +107,7 @@ class TimedSchedule implements CloseSchedule {
 
 /**
  * Closes the ledger right after the answer to a submission. Submissions that arrive before the close share the ledger. Those that
- * arrive during the close get into the next one, as do queued transactions.
+ * arrive during the close wait for its end and share the next one, with queued transactions.
  */
 class InstantSchedule implements CloseSchedule {
   readonly #options: CloseScheduleOptions;

@@ -100,13 +100,6 @@ export class LedgerTime {
     if (this.#ageLimitSeconds === undefined) return false;
     return parent.closeTimeSeconds < this.clockSeconds - 2 * this.#ageLimitSeconds;
   }
-
-  /** True if a close that begins now is in time by the schedule. */
-  isCloseInTime(parent: LedgerHeader): boolean {
-    if (this.#ageLimitSeconds === undefined) return true;
-    // Rounding may make the parent look a second older.
-    return parent.closeTimeSeconds >= this.clockSeconds - this.#ageLimitSeconds - 1;
-  }
 }
 
 function resolutionAfter({ closeTimeResolutionSeconds, closeFlags, ledgerIndex }: LedgerHeader): number {

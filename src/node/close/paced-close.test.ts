@@ -7,7 +7,9 @@ import { Env, MASTER, type Party, party } from '../../../test/support/env.ts';
 import { verifyChain } from '../../../test/support/verify-store.ts';
 import { StoreError } from '../../storage/ledger-store.ts';
 import { MemoryStore } from '../../storage/memory/memory-store.ts';
+import type { Awaitable } from '../../util/awaitable.ts';
 import type { Pacer } from '../../util/steps.ts';
+import type { SubmitOutcome } from '../open-ledger/submission.ts';
 
 const PARTIES = Array.from({ length: 40 }, (_, number) => party(`party ${number}`));
 const PAYMENT = { TransactionType: 'Payment', Destination: MASTER.id, Amount: 1n };
@@ -43,28 +45,41 @@ describe('a close in steps', () => {
     assert.ok(pacing.pauses > 10 * PARTIES.length, 'it pauses for each transaction and each entry');
   });
 
-  test('takes submissions between its steps, each in its turn', async () => {
+  test('lets submissions between its steps wait for the ledger that their transactions get into', async () => {
     const pacing = restless();
     const env = await fundedEnv(pacing.pacer);
-    const first = env.account(MASTER)!.Sequence;
-    let submitted = 0;
+
+    const newcomers = Array.from({ length: 20 }, (_, number) => party(`newcomer ${number}`));
+    const fund = (who: Party) =>
+      env.node.submit(() =>
+        env.sign(MASTER, { TransactionType: 'Payment', Destination: who.id, Amount: 100_000_000n }),
+      );
+    // A new account's first sequence is the index of the ledger that creates it.
+    const use = (who: Party) => env.node.submit(() => env.sign(who, { TransactionType: 'AccountSet' }));
+    const submitted: Promise<SubmitOutcome>[] = [];
     pacing.meanwhile = () => {
-      if (pacing.pauses % 4 > 0) return;
       assert.equal(
         env.node.openLedger.view.parentHash,
         env.node.validated.hash,
         'what is open follows what is validated',
       );
-      env.submit(MASTER, { ...PAYMENT, Destination: PARTIES[0]!.id, Sequence: first + submitted++ }, 'tesSUCCESS');
+      const newcomer = newcomers.pop();
+      if (newcomer === undefined) return;
+      const [funded, used] = [fund(newcomer), use(newcomer)];
+      assert.ok(funded instanceof Promise && used instanceof Promise, 'they wait');
+      submitted.push(funded, used);
     };
     for (const payer of PARTIES) env.submit(payer, PAYMENT, 'tesSUCCESS');
     await env.close();
-    assert.ok(submitted > PARTIES.length, 'more often than there are transactions');
-    pacing.meanwhile = () => {};
+    const outcomes = await Promise.all(submitted);
+    assert.deepEqual(
+      outcomes.map(({ result }) => result),
+      Array(40).fill('tesSUCCESS'),
+    );
     await env.close();
-    await env.close();
-    assert.equal(env.account(MASTER)!.Sequence, first + submitted);
-    assert.equal(env.node.view(env.node.validated.ledgerIndex)!.ledgerIndex, env.node.validated.ledgerIndex);
+    for (const { transaction } of outcomes) {
+      assert.equal(env.node.store.transactionLocation(transaction.id)?.ledgerIndex, env.node.validated.ledgerIndex);
+    }
     assert.equal(env.node.openLedger.view.transactionCount, 0, 'everything is in a ledger');
     verifyChain(env.node.store);
   });
@@ -75,14 +90,14 @@ describe('a close in steps', () => {
     const env = await fundedEnv(pacing.pacer, store);
     const { hash } = env.node.validated;
     env.submit(PARTIES[0]!, PAYMENT, 'tesSUCCESS');
-    let isDone = false;
+    let second: Awaitable<SubmitOutcome> | undefined;
     pacing.meanwhile = () => {
-      if (!isDone) env.submit(PARTIES[1]!, PAYMENT, 'tesSUCCESS');
-      isDone = true;
+      second ??= env.node.submit(env.sign(PARTIES[1]!, PAYMENT));
     };
     const { append } = store;
     store.append = () => Promise.reject(new StoreError('the disk is full'));
     await assert.rejects(env.close(), StoreError);
+    assert.equal((await second)!.result, 'tesSUCCESS');
     assert.equal(env.node.validated.hash, hash);
     store.append = append;
     await env.close();
@@ -90,42 +105,46 @@ describe('a close in steps', () => {
     verifyChain(store);
   });
 
-  test('continues after any failure between the store and the next open ledger', async () => {
-    const pacing = restless();
-    const env = await fundedEnv(pacing.pacer);
-    const { store } = env.node;
+  test('continues after any read of the state that fails between the store and the next open ledger', async () => {
+    const store = new MemoryStore();
+    const env = await Env.create({ store, cachedEntries: 4, queue: { minimumTxnInLedger: 10_000 } });
+    await env.fund(1000, ...PARTIES);
     const announced: number[] = [];
     env.node.onValidated(({ ledgerIndex }) => announced.push(ledgerIndex));
     const begun = env.node.validated.ledgerIndex;
-    const left = { unopened: 0, opened: 0 };
+    const failures = { unopened: 0, opened: 0 };
     let paid = 0;
-    const pay = (payer: Party) => {
-      env.submit(payer, PAYMENT, 'tesSUCCESS');
+    const pay = async (payer: Party) => {
+      await env.submitFresh(payer, PAYMENT, 'tesSUCCESS');
       paid++;
     };
-    for (let soundSteps = 0; ; soundSteps++) {
-      for (const payer of PARTIES.slice(0, 10)) pay(payer);
-      const ledgerIndex = env.node.openLedger.view.ledgerIndex;
-      const late = [...PARTIES];
-      let remaining = soundSteps;
-      pacing.meanwhile = () => {
-        const payer = late.pop();
-        // They are submitted during the close, so that the next ledger starts with them.
-        if (payer !== undefined) pay(payer);
+    const entry = store.entry.bind(store);
+    for (let soundReads = 0; ; soundReads++) {
+      for (const payer of PARTIES.slice(0, 10)) await pay(payer);
+      // They are tried again in each new open ledger.
+      for (const early of PARTIES.slice(10, 20)) {
+        const Sequence = env.account(early)!.Sequence + 100;
+        await env.submitFresh(early, { ...PAYMENT, Sequence }, 'terPRE_SEQ');
+      }
+      const { ledgerIndex } = env.node.openLedger.view;
+      let remaining = soundReads;
+      store.entry = (...read) => {
         if (store.ledgerRange()!.last === ledgerIndex && remaining-- === 0) throw new StoreError('unreadable');
+        return entry(...read);
       };
       const failure = await env.close().then(
         () => undefined,
         ({ message }) => message,
       );
-      pacing.meanwhile = () => {};
+      store.entry = entry;
       if (failure === undefined) break;
       assert.equal(failure, 'unreadable');
-      left[env.node.validated.ledgerIndex === ledgerIndex ? 'opened' : 'unopened']++;
-      pay(PARTIES[30]!);
+      failures[env.node.validated.ledgerIndex === ledgerIndex ? 'opened' : 'unopened']++;
+      await pay(PARTIES[30]!);
+      assert.equal(env.node.validated.ledgerIndex, ledgerIndex, 'a submission meets the ledger after the stored one');
       await env.close();
     }
-    assert.ok(left.unopened >= 10 && left.opened >= 3, `failed at all steps: ${JSON.stringify(left)}`);
+    assert.ok(failures.unopened >= 1 && failures.opened >= 10, `failed at all reads: ${JSON.stringify(failures)}`);
     await env.close();
     const { ledgerIndex: last } = env.node.validated;
     assert.deepEqual(

@@ -75,20 +75,39 @@ export class LocalTransactions {
     return this.#local.inOrder(ZERO_HASH).map(({ transaction }) => transaction);
   }
 
-  /** Removes transactions that the validated ledger holds or makes impossible. One step an account. */
-  *dropSettled(view: ReadView, isInLedger: (id: Hash256) => boolean): Steps<void> {
-    for (const account of [...this.#local.accounts()]) {
-      const root = view.read(accountKeylet(account));
-      this.#local.keepOnly(account, (entry) => !isImpossible(entry, root, view) && !isInLedger(entry.transaction.id));
+  /**
+   * Splits those that the validated ledger does not hold: a new instance with those that later ledgers may hold, and the
+   * others. One step an account.
+   */
+  *split(
+    view: ReadView,
+    isInLedger: (id: Hash256) => boolean,
+  ): Steps<{ readonly possible: LocalTransactions; readonly impossible: readonly Transaction[] }> {
+    const possible = new LocalTransactions();
+    const impossible: Transaction[] = [];
+    for (const account of this.#local.accounts()) {
+      const missed = this.#local.ofAccount(account).filter(({ transaction }) => !isInLedger(transaction.id));
+      const root = missed.length > 0 ? view.read(accountKeylet(account)) : undefined;
+      for (const entry of missed) {
+        if (isImpossible(entry, root, view)) impossible.push(entry.transaction);
+        else possible.#local.set(entry);
+      }
       yield;
     }
+    return { possible, impossible };
   }
 
-  /** Removes transactions whose last ledger has passed. */
-  dropExpired(ledgerIndex: number): void {
+  /** Removes and gives transactions whose last ledger has passed. */
+  dropExpired(ledgerIndex: number): Transaction[] {
+    const expired: Transaction[] = [];
     for (const account of [...this.#local.accounts()]) {
-      this.#local.keepOnly(account, ({ lastLedgerIndex }) => ledgerIndex <= lastLedgerIndex);
+      this.#local.keepOnly(account, ({ transaction, lastLedgerIndex }) => {
+        if (ledgerIndex <= lastLedgerIndex) return true;
+        expired.push(transaction);
+        return false;
+      });
     }
+    return expired;
   }
 }
 

@@ -35,8 +35,9 @@ import { SubmissionWatch } from './submission-reason.ts';
 
 /** Remembered ids of transactions that were malformed, and of those that were held once. */
 const REMEMBERED_IDS = 100_000;
-/** This number of transactions takes a millisecond or two. */
-const CARRIED_AT_ONCE = 20;
+
+/** Of the blobs of transactions that are not tried any more. */
+const ABANDONED_BYTES = 2_000_000;
 
 const OUT_OF_TURN = { result: 'terPRE_SEQ', applied: false } as const;
 
@@ -87,6 +88,7 @@ export class OpenLedger {
   #local = new LocalTransactions();
   #malformed = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
   #heldOnce = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
+  readonly #abandoned = new BoundedCache<Hash256, Transaction>(ABANDONED_BYTES, ({ blob }) => blob.length);
   /** Work that stopped because the state could not be read, each from where it stopped. */
   #unfinished: (() => Steps<void>)[] = [];
   readonly #watch = new SubmissionWatch();
@@ -177,6 +179,11 @@ export class OpenLedger {
     return this.#local.get(id) ?? this.#held.get(id) ?? this.queue.get(id);
   }
 
+  /** A submitted transaction that got into no ledger and is not tried any more; recent ones only. */
+  abandoned(id: Hash256): Transaction | undefined {
+    return this.#abandoned.get(id);
+  }
+
   submit(transaction: Transaction, options: SubmitOptions, validatedLedgerIndex: number): SubmitOutcome {
     if (this.#unfinished.length > 0) finishSteps(this.finish());
     if (this.#malformed.get(transaction.id)) return refused(transaction, 'temBAD_SIGNATURE');
@@ -230,48 +237,43 @@ export class OpenLedger {
 
   /**
    * Opens the ledger after the one that closed. Open transactions that did not get in are applied again, with those that the close
-   * deferred; then queued transactions; then all local transactions that may still succeed.
-   *
-   * Submissions between the steps go to the previous open ledger, and are carried over with its other transactions until none
-   * is left. In the same turn the new ledger replaces it, and `onOpened` is called.
+   * deferred; then queued transactions; then all local transactions that may still succeed. Reads meanwhile see the previous open
+   * ledger, and nothing is submitted. Calls `onOpened` in the turn in which the new ledger replaces it, even if a queued or local
+   * transaction failed.
    */
   *advance(closed: ClosedOutcome, facts: LedgerContext, onOpened: () => void): Steps<void> {
     const context = { ...facts, ...this.#watch.listeners };
-    const previous = this.view;
     const next = new OpenView(closed.view, closed.header, true);
     const inLedger = new Set(closed.applied.map(({ id }) => id));
-    let deferred = closed.remaining;
-    let atOnce = CARRIED_AT_ONCE;
-    for (let seen = 0; seen < previous.transactionCount || deferred.length > 0; deferred = []) {
-      const arrived = Array.from(previous.transactions, ({ transaction }) => transaction).slice(seen);
-      seen += arrived.length;
-      const missed = arrived.filter(({ id }) => !inLedger.has(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
-      const steps = this.#carryOver(next, missed, new Set(deferred), closed.salt, context);
-      // A few are carried over without a pause, more each time; otherwise new submissions could keep the loop from ending.
-      if (missed.length <= atOnce) finishSteps(steps);
-      else yield* steps;
-      atOnce *= 4;
-    }
-    this.view = next;
-    // What was malformed by other rules may be well-formed now.
-    if (context.rules !== this.context.rules) this.#malformed = new BoundedCache(REMEMBERED_IDS);
-    this.context = context;
-    onOpened();
+    const missed = Array.from(this.view.transactions, ({ transaction }) => transaction)
+      .filter(({ id }) => !inLedger.has(id))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    yield* this.#carryOver(next, missed, new Set(closed.remaining), closed.salt, context);
     let isCounted = false;
     const { queue } = this;
     const fill = function* (this: OpenLedger): Steps<void> {
       if (!isCounted) yield* queue.processClosedLedger(closed.view, context, closed.applied, closed.isSlow);
       isCounted = true;
       yield* queue.drainInto(next, context);
-      yield* this.#local.dropSettled(closed.view, (id) => inLedger.has(id));
-      for (const transaction of this.#local.inOrder()) {
+      const { possible: local, impossible } = yield* this.#local.split(closed.view, (id) => inLedger.has(id));
+      for (const transaction of local.inOrder()) {
         if (next.hasTransaction(transaction.id)) continue;
         if (!queue.isOutOfTurn(next, transaction)) queue.submit(next, transaction, context, {});
         yield;
       }
-      this.#local.dropExpired(closed.header.ledgerIndex);
+      const expired = local.dropExpired(closed.header.ledgerIndex);
+      for (const transaction of [...impossible, ...expired]) this.#abandoned.set(transaction.id, transaction);
+      this.#local = local;
     };
-    yield* this.#begin(fill.bind(this));
+    try {
+      yield* this.#begin(fill.bind(this));
+    } finally {
+      this.view = next;
+      // What was malformed by other rules may be well-formed now.
+      if (context.rules !== this.context.rules) this.#malformed = new BoundedCache(REMEMBERED_IDS);
+      this.context = context;
+      onOpened();
+    }
   }
 
   *#carryOver(

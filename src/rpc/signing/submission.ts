@@ -1,7 +1,7 @@
 /** Submissions of requests: the engine's failures as errors of the API, and what an answer says of the open ledger. */
 
+import { LedgerTooOldError } from '../../node/close/recent-ledger.ts';
 import type { SubmitOutcome } from '../../node/open-ledger/submission.ts';
-import { LedgerTooOldError } from '../../node/open-ledger/submission-queue.ts';
 import { NotSavedError } from '../../node/submission-journal.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { diskFault } from '../../storage/disk-fault.ts';

@@ -4,13 +4,11 @@
  * submission.
  */
 
-import { exclusionReason } from '../../../explorer/finality.js';
 import { LeadLostError, type LedgerReader } from '../../node/ledger-node.ts';
 import { recentLocation } from '../../node/validated-range.ts';
-import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
 import { decodeToJson } from '../../protocol/json/to-json.ts';
 import { isTem, isTesSuccess, type Ter, terMessage } from '../../protocol/tables/ter.ts';
-import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
 import { shortfallLine, shortfallsInJson } from '../../transactions/explain/shortfalls.ts';
@@ -24,6 +22,7 @@ import { invalidField } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
 import type { JsonDraft } from '../params/json-values.ts';
 import { strictUint } from '../params/readers.ts';
+import { impossibility } from './impossibility.ts';
 import { engineResult } from './signed-result.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -136,23 +135,4 @@ export function lostLead(provisional: Ter): JsonObject {
     provisional,
     'The server lost the lead of its cluster. Look for the transaction with tx before you send another.',
   );
-}
-
-/** Why no later ledger can include the transaction, by the state of the validated one. */
-function impossibility(reader: LedgerReader, { fields }: Transaction): string | undefined {
-  const { ledgerIndex } = reader.validated;
-  const view = reader.view(ledgerIndex);
-  const { LastLedgerSequence: lastLedger, Account: account } = fields;
-  const { isTicket, value } = sequenceProxy(fields);
-  const sequence = view?.read(accountKeylet(account))?.Sequence;
-  switch (exclusionReason({ lastLedger, sequence: value }, { ledgerIndex, sequence })) {
-    case undefined:
-      return undefined;
-    case 'ledgerPassed':
-      return `No ledger up to ${lastLedger}, its LastLedgerSequence, holds it, so none ever will.`;
-    case 'sequenceUsed':
-      if (!isTicket) return `Another transaction of its account used the sequence number ${value}.`;
-      if (view?.read(ticketKeylet(account, value)) !== undefined) return undefined;
-      return `Its account has no ticket ${value} any more: another transaction used it.`;
-  }
 }

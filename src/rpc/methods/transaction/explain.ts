@@ -89,7 +89,9 @@ function readTarget(
 function openTarget(context: EngineContext, read: ReadParam<typeof PARAMS>): Transaction {
   const target = readTarget(context, read);
   if (target instanceof InvalidTransactionError) throw target;
-  const transaction = typeof target === 'string' ? context.openLedger.pending(target) : target;
+  const { openLedger } = context;
+  const transaction =
+    typeof target === 'string' ? (openLedger.pending(target) ?? openLedger.abandoned(target)) : target;
   if (transaction !== undefined) return transaction;
   throw new RpcError('txnNotFound').because('No ledger holds it, and it is not on its way to one: give its tx_blob.');
 }

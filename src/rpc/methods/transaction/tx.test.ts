@@ -48,4 +48,28 @@ describe('looking up a transaction', () => {
     assert.equal((await call('tx_history', { start: 0.5 })).index, 0);
     assert.equal((await call('tx_history', {}, { apiVersion: 2 })).error, 'unknownCmd');
   });
+
+  test('says why a submitted transaction got into no ledger', async () => {
+    const pay = (Sequence: number, Amount: bigint) =>
+      env.sign(alice, { TransactionType: 'Payment', Destination: bob.id, Amount, Sequence });
+    const next = env.account(alice)!.Sequence;
+    const [gap, rivals] = [pay(next, 1n), [pay(next + 1, 2n), pay(next + 1, 3n)] as const];
+    const late = pay(next + 9, 4n);
+    for (const one of [...rivals, late]) assert.equal(submitNow(env.node, one).result, 'terPRE_SEQ');
+    assert.equal(submitNow(env.node, gap).result, 'tesSUCCESS');
+    await env.close();
+    const [loser] = rivals.filter(({ id }) => env.node.store.transactionLocation(id) === undefined);
+    const wordsOf = async (transaction: string) => {
+      const { error, error_what: what } = await call('tx', { transaction });
+      assert.equal(error, 'txnNotFound');
+      return what;
+    };
+    assert.match(
+      await wordsOf(loser!.id),
+      /submitted here.*Another transaction of its account used the sequence number/s,
+    );
+    assert.equal((await call('explain', { transaction: loser!.id })).engine_result, 'tefPAST_SEQ');
+    for (let ledger = 0; ledger < 6; ledger++) await env.close();
+    assert.match(await wordsOf(late.id), /submitted here.*it can be submitted again/s);
+  });
 });

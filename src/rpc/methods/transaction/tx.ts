@@ -24,6 +24,7 @@ import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts
 import type { JsonDraft } from '../../params/json-values.ts';
 import { hasParam } from '../../params/params.ts';
 import { convertedHash, convertedText, convertedUint, flag } from '../../params/readers.ts';
+import { impossibility } from '../../signing/impossibility.ts';
 
 const MAX_RANGE = 1000;
 const LAST_CTID_NETWORK = 0xffff;
@@ -83,16 +84,19 @@ export const tx = defineMethod({
     const target = readTarget(context, read);
     const range = readRange(context, read);
     const pending = typeof target === 'string' ? context.openLedger.pending(target) : undefined;
-    if (pending === undefined) throw notFound(context, range);
+    if (pending === undefined) throw notFound(context, range, typeof target === 'string' ? target : undefined);
     return describePending(context, pending, read('binary'));
   },
 });
 
-function notFound({ reader }: RpcContext, range: LedgerRange | undefined): RpcError {
+function notFound({ reader, openLedger }: RpcContext, range: LedgerRange | undefined, id?: Hash256): RpcError {
   const { min, max } = validatedRange(reader);
   const known = range && searched(reader, range);
   const what = `Ledgers ${min} to ${max} do not hold it, nor does it wait for the next.`;
-  return new RpcError('txnNotFound', undefined, known).because(what);
+  const abandoned = id === undefined ? undefined : openLedger?.abandoned(id);
+  if (abandoned === undefined) return new RpcError('txnNotFound', undefined, known).because(what);
+  const why = impossibility(reader, abandoned) ?? 'The server does not try it any more; it can be submitted again.';
+  return new RpcError('txnNotFound', undefined, known).because(`It was submitted here. ${what} ${why}`);
 }
 
 function readTarget({ params }: RpcContext, read: Read): Hash256 | TransactionLocation {
