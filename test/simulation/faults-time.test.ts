@@ -10,10 +10,12 @@ import type { PreparedLedger } from '../../src/ledger/derived-changes.ts';
 import { MASTER_PASSPHRASE } from '../../src/ledger/genesis.ts';
 import { closeEvery, INSTANT_CLOSE } from '../../src/node/close/close-schedule.ts';
 import { LedgerHealth } from '../../src/node/ledger-health.ts';
+import type { SubmitOutcome } from '../../src/node/open-ledger/submission.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import { parseTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
+import type { Awaitable } from '../../src/util/awaitable.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';
 import { Env, MASTER, party, submitNow } from '../support/env.ts';
 import { post } from '../support/hostile-sockets.ts';
@@ -148,7 +150,7 @@ describe('a close that takes longer than the interval', () => {
     for (let count = 0; count < 20; count++) await setImmediate();
   };
 
-  test('delays the next ones without queueing them, and requests are answered meanwhile', async () => {
+  test('delays the next ones without queueing them, and submissions until it has ended', async () => {
     const store = new SlowStore();
     const env = await Env.create({ store, closing: closeEvery(5) });
     await env.fund(10_000, ALICE, BOB);
@@ -157,19 +159,25 @@ describe('a close that takes longer than the interval', () => {
     store.commits = 0;
     store.isSlow = true;
     const sent: Transaction[] = [];
+    const first = env.account(ALICE)!.Sequence;
     for (let ledger = 1; ledger <= 3; ledger++) {
       env.clock.advanceMs(5);
       await until(() => store.waiting.length > 0, 'a ledger closes');
       // Many intervals pass.
+      const submitted: Awaitable<SubmitOutcome>[] = [];
       for (let turn = 0; turn < 5; turn++) {
-        const one = env.sign(ALICE, payment(1n));
-        assert.equal(submitNow(env.node, one).result, 'tesSUCCESS');
+        const one = env.sign(ALICE, { ...payment(1n), Sequence: first + sent.length });
+        submitted.push(env.node.submit(one));
         sent.push(one);
         env.clock.advanceMs(20);
         await turns();
       }
       assert.deepEqual([store.commits, store.waiting.length], [ledger, 1], 'one at a time');
+      const { view } = env.node.openLedger;
+      assert.equal(view.ledgerIndex, env.node.validated.ledgerIndex + 1, 'reads see the ledger that closes');
       store.waiting.shift()!();
+      const results = (await Promise.all(submitted)).map(({ result }) => result);
+      assert.deepEqual(results, Array(5).fill('tesSUCCESS'));
       await turns();
     }
     await turns();
