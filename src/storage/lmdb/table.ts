@@ -47,8 +47,11 @@ export interface TableOptions {
 }
 
 export const CHECKSUM_BYTES = 4;
-/** LMDB's MDB_PAGE_NOTFOUND and MDB_CORRUPTED. */
-const PAGE_FAULTS: ReadonlySet<unknown> = new Set([-30_797, -30_796]);
+/**
+ * LMDB's MDB_PAGE_NOTFOUND, MDB_CORRUPTED and MDB_PROBLEM, and MDB_BAD_TXN, with which all later reads of the same transaction
+ * fail.
+ */
+const PAGE_FAULTS: ReadonlySet<unknown> = new Set([-30_797, -30_796, -30_779, -30_782]);
 /** Batches grow from the first size to the last, since most readers stop early. */
 const FIRST_BATCH_ROWS = 4;
 const LAST_BATCH_ROWS = 64;
