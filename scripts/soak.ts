@@ -35,7 +35,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   forks: wholeTest('scenarios/fork-{faults,metadata,of-server}'),
   crawl: wholeTest('explorer/crawl'),
   accessibility: wholeTest('explorer/accessibility'),
-  damage: ofTest('faults-damage', 'WEIR_FLIPS', 2_000, 'damages', 100),
+  damage: ofTest('{faults-damage,damage-answers}', 'WEIR_FLIPS', 2_000, 'damages', 100),
   simulate: ofScript('simulate.ts', '--runs', 2_000, 'runs', 250),
   'simulate-cluster': ofScript('simulate.ts --cluster', '--runs', 2_000, 'runs', 200),
   cluster: ofScript('soak/cluster.ts', '--faults', 500, 'faults', 20),
