@@ -136,23 +136,21 @@ export class Table {
   ): Row[] {
     const [along, back] = reverse ? [this.#downward, this.#upward] : [this.#upward, this.#downward];
     const found: Row[] = [];
+    let first: Row | undefined;
     let last: Uint8Array | undefined;
     for (const { key, value } of along.from(start, transaction)) {
       const row = { key, value: this.#checked(key, value) };
-      if (last === undefined) {
-        const isStart = Buffer.compare(key, start) === 0;
-        if (!isStart && isAfterKnown) throw this.#damaged(start);
-        if (!isStart) this.#confirmGap(start, row, back, transaction);
-        last = key;
-        if (isStart && (exclusiveStart || isAfterKnown)) continue;
-      } else {
-        this.#requireOrder(last, key, reverse);
-        last = key;
-      }
-      if (isBeyond(key, end, reverse)) return found;
-      if (found.push(row) === limit) return found;
+      first ??= row;
+      if (last !== undefined) this.#requireOrder(last, key, reverse);
+      last = key;
+      if (isBeyond(key, end, reverse)) break;
+      if (row === first && (exclusiveStart || isAfterKnown) && Buffer.compare(key, start) === 0) continue;
+      if (found.push(row) === limit) break;
     }
-    if (last === undefined) this.#confirmGap(start, undefined, back, transaction);
+    // The first read has ended here: a cursor beside an open one costs as much as both reads.
+    const isStartThere = first !== undefined && Buffer.compare(first.key, start) === 0;
+    if (!isStartThere && isAfterKnown) throw this.#damaged(start);
+    if (!isStartThere) this.#confirmGap(start, first, back, transaction);
     return found;
   }
 
