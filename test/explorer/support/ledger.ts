@@ -135,7 +135,7 @@ async function makeChannel(env: Env): Promise<{ channel: string; claim: string }
   ]) {
     await env.close();
     env.clock.jump(HOUR_SECONDS / 2);
-    send(env, BANK, { Channel: channel, ...change });
+    await env.submitFresh(BANK, { Channel: channel, ...change }, 'tesSUCCESS');
   }
   await env.close();
   const signature = sign(channelClaimMessage(channel, CLAIM_XRP * XRP), BANK.keys);
