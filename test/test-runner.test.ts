@@ -1,4 +1,4 @@
-/** What `npm test` prints: what it installs, how far it is, and at its end what became of the tests. */
+/** What `npm test` prints: what it installs, how far it is, and at its end how many tests passed and failed. */
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,6 +65,7 @@ describe('what the tests need', () => {
   for (const name of [
     'package.json',
     'package-lock.json',
+    'explorer/values/invisible.js',
     'scripts/test-tools.ts',
     'scripts/progress.ts',
     'src/cli/terminal/progress-bar.ts',
