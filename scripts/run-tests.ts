@@ -80,7 +80,7 @@ const [entries, home, npmCache] = ['entries', 'home', 'npm-cache'].map((name) =>
   return folder;
 }) as [string, string, string];
 process.env.TMPDIR = temporary;
-// Tests find nothing that was installed or downloaded before, and what they leave is noticed.
+// Tests find nothing that was installed or downloaded before. What they leave fails the run.
 process.env.HOME = home;
 process.env.npm_config_cache = npmCache;
 for (const name of Object.keys(process.env)) if (name.startsWith('XDG_')) delete process.env[name];
@@ -205,7 +205,7 @@ function showSlowest(): void {
   for (const [name, ms] of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
 }
 
-/** The last line: what became of the tests, and how long the run took. */
+/** The last line: how many tests passed, failed and were skipped, and how long the run took. */
 function resultLine({ tests, passed, skipped, todo }: EventData.TestSummary['counts']): string {
   const counts = [`${passed} passed`, `${tests - passed - skipped - todo} failed`, `${skipped + todo} skipped`];
   const seconds = Math.round(performance.now() / 1000);

@@ -49,8 +49,8 @@ const UNKNOWN = {
 const wordsOf = (type) => (Object.hasOwn(SENTENCES, type) ? SENTENCES[type] : UNKNOWN);
 
 /**
- * The sentence, with what a success did not do at its end. Without metadata the transaction is pending. With `viewer`, an account's address, the sentence is from its side, without its
- * name.
+ * The sentence; what a success did not do is at its end. Without metadata the transaction is pending. With `viewer`, an account's
+ * address, the sentence is from its side, without its name.
  */
 export function sentenceOf(tx, meta, viewer = undefined) {
   const { done, attempt, seenBy } = wordsOf(tx.TransactionType);

@@ -58,7 +58,7 @@ function escrowFee({ deleted, gained }) {
   return less && say`${account(to)} received ${less}: the transfer fee was deducted`;
 }
 
-/** Zero stands for all that there is. In the amount of a trust line's token the issuer is the holder. */
+/** An Amount of zero means all that there is. In the amount of a trust line's token the issuer is the holder. */
 function clawedBackLess({ tx, gained }) {
   const { Amount: asked, Account: issuer } = tx;
   if (asked === undefined || amountValue(asked) === '0') return undefined;

@@ -74,7 +74,7 @@ function nftOffersAbsent({ tx, at }) {
 export const OFFERS = [
   {
     code: 'offer_partly_filled',
-    when: 'The offer was filled in part. The rest is on offer, or was cancelled (tfImmediateOrCancel), or could not be placed for want of funds or reserve.',
+    when: 'The offer was filled in part. The rest is on offer, or was cancelled (tfImmediateOrCancel), or could not be placed because funds or reserve are missing.',
     types: ['OfferCreate'],
     parts: partlyFilled,
   },

@@ -1,6 +1,6 @@
 /**
- * What a successful transaction did not do. `tesSUCCESS` also stands for a payment that delivered less, a claim that only closed an
- * expired channel, a setting that was as it is already. This follows from the transaction and its metadata alone, so that the
+ * What a successful transaction did not do. `tesSUCCESS` is also the result of a payment that delivered less, of a claim that only
+ * closed an expired channel, and of a setting that had its value already. This follows from the transaction and its metadata alone, so that the
  * server's answers, webhooks and the explorer say the same. Pure: each is a list of parts (`values/parts.js`).
  */
 

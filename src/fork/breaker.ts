@@ -49,7 +49,7 @@ export class Breaker {
   /** A call was given up. */
   noteFailure(reason: string): void {
     const { clock, firstPauseMs, onChange } = this.#options;
-    // Calls that were sent before it opened say nothing new.
+    // A call that was sent before it opened does not make the pause longer.
     if (this.#open !== undefined && !this.#isProbing) return;
     const pauseMs = this.#open === undefined ? firstPauseMs : Math.min(2 * this.#open.pauseMs, LONGEST_PAUSE_MS);
     const wasOpen = this.#open !== undefined;

@@ -27,11 +27,11 @@ const REQUESTS_PER_SECOND = 20;
 const TIMEOUT_MS = 10_000;
 const RETRY_MS = 500;
 const PROTOCOLS = ['ws:', 'wss:', 'http:', 'https:'];
-/** So often a waiting thread looks around. */
+/** How often a blocked thread checks that the other one still runs. */
 const LOOK_MS = 1000;
-/** A read that does not block waits so long for an answer that is known, in case the other thread is busy. */
+/** The longest time that a read that does not block waits for an answer that is known, in case the other thread is busy. */
 const KNOWN_MS = 50;
-/** The other thread counts seconds. If it does not for so many, it hangs or has ended. */
+/** The other thread counts seconds. If the count stays the same in so many checks, that thread hangs or has ended. */
 const LONGEST_SILENCE_LOOKS = 30;
 
 export interface OpenForkBaseOptions {

@@ -1,7 +1,7 @@
 /**
  * Calls of another server: at most so many in any second, many at a time, over one connection that is opened again when
- * it breaks. Urgent calls go first. A call that the server refuses because there are too many waits, with all others. When a call has
- * failed for good, further ones fail at once (`breaker.ts`).
+ * it breaks. Urgent calls go first. A call that the server refuses because there are too many waits, with all others. When the last
+ * attempt of a call has failed, further calls fail at once (`breaker.ts`).
  */
 import { type LedgerLink, LinkError, type OpenLink } from '../client/ledger-link.ts';
 import type { JsonObject } from '../protocol/values.ts';
@@ -170,7 +170,7 @@ export class PacedCalls {
       const tries = attempts === 1 ? '' : ` (${attempts} attempts)`;
       const problem = `${url} does not answer ${call.method}: ${reason}${tries}`;
       call.reject(new ForkReadError(problem));
-      // A server that answered others meanwhile is there.
+      // A server that answered other calls meanwhile can be reached.
       if (this.#isClosed || call.answersBefore < this.#answers) return;
       this.#breaker.noteFailure(problem);
       this.#rejectWaiting(problem);

@@ -15,7 +15,7 @@ export class StateAwaitedError extends StateReadError {
   constructor(message: string, arrived: Promise<unknown>) {
     super(message);
     this.arrived = arrived;
-    // It may be that nothing waits for it.
+    // Without this a failed read that no work waits for would be an unhandled rejection.
     arrived.catch(() => {});
   }
 }

@@ -120,11 +120,11 @@ export interface LedgerEngine extends LedgerReader {
    */
   readonly nowSeconds: number;
   /**
-   * Applies a transaction to the open ledger, or queues it. Its signature was verified before. While a ledger
-   * closes, submissions wait for its end, in their order. If the last ledger is too old to apply transactions to, a ledger is
-   * closed first; where ledgers close by hand there is never such a wait. A function is called after the wait, in the turn in which its transaction is applied,
-   * so it can fill in fields from the open ledger; it must not submit anything. With a journal, the outcome comes when the
-   * transaction is on disk. If there is nothing to wait for, the outcome comes at once.
+   * Applies a transaction to the open ledger, or queues it. Its signature was verified before. While a ledger closes, submissions
+   * wait for its end, in their order. If the last ledger is too old to apply the transaction to, a ledger is closed first; where
+   * ledgers close by hand, only before a request to close a channel. A function is called after the wait, in the turn in which
+   * its transaction is applied, so it can fill in fields from the open ledger; it must not submit anything. With a journal, the
+   * outcome comes when the transaction is on disk. If there is nothing to wait for, the outcome comes at once.
    *
    * Throws, or rejects with, what the function throws, a `LedgerTooOldError`, a `NotSavedError`, or a `LeadLostError` if
    * `isOver`.

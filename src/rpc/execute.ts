@@ -156,7 +156,7 @@ function withArchive<Result>(
 }
 
 const APART = new RpcError('notSynced').because(
-  "The ledgers of this member of the cluster are damaged or differ from the cluster's database, so it does not answer from them. Ask another one.",
+  "The ledgers of this member of the cluster are damaged or differ from the cluster's database, so it does not answer from them. Send the request to another member.",
 );
 
 const ARCHIVE_FAILED = new RpcError('tooBusy').because('the archive of older ledgers does not answer in time');

@@ -6,9 +6,9 @@ import type { CheckedRows, RowCheckStore } from '../storage/row-check.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import type { Pacer } from '../util/steps.ts';
 
-/** The first pass begins so long after the start. */
+/** Time from the start to the first pass. */
 const FIRST_PASS_MS = 60_000;
-/** A pass begins so long after the one before it began, or when that has ended. */
+/** Time from the beginning of a pass to that of the next one, which waits for the end of the pass. */
 const PASS_INTERVAL_MS = 86_400_000;
 const SLICE_INTERVAL_MS = 100;
 

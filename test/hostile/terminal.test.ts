@@ -1,5 +1,5 @@
 /**
- * Texts of strangers on the operator's terminal: memos, and whatever another server answers. They must neither hide something, nor change
+ * Texts of strangers on the operator's terminal: memos, and answers of another server. They must neither hide something, nor change
  * the order of what is shown, nor send commands to the terminal.
  */
 import assert from 'node:assert/strict';

@@ -26,8 +26,8 @@ export interface ServerRequest {
 }
 
 /**
- * Resolves to the answer, whatever its status. The command is an administrator there if it can be. Rejects with a `CommandError` if there
- * is no server.
+ * Resolves to the answer, with any HTTP status. Uses the administrators' socket or token of the server if there is one. Rejects with a
+ * `CommandError` if there is no server.
  */
 export async function sendToServer(url: string, request: ServerRequest): Promise<ServerAnswer> {
   const { socket, token } = adminDoor(url);

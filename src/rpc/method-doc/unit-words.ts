@@ -41,7 +41,7 @@ export function parseTime(option: string, text: string): number {
   return ledgerSeconds(option, text, timeSpan(text)?.first);
 }
 
-/** The same, but a day stands for its end: what ends with a day lasts until the next one begins. */
+/** The same, but a day means its end: what ends with a day lasts until the next one begins. */
 export function parseEndTime(option: string, text: string): number {
   const { first, last } = timeSpan(text) ?? {};
   return ledgerSeconds(option, text, first === last ? first : last! + 1);

@@ -5,7 +5,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** In a list of protocols it begins the name that ends with the token. Such a name is never the one that is agreed on. */
+/** Beginning of the name in a list of protocols that ends with the token. The server never agrees on such a name. */
 export const TOKEN_PROTOCOL = 'weir.token.';
 
 const TOKEN_BYTES = 32;
@@ -28,7 +28,7 @@ export function tokenHash(token: string): string {
   return digest(token).toString('hex');
 }
 
-/** True if the request has the token. The time that it takes does not depend on how much of a wrong one is right. */
+/** True if the request has the token. It is compared in constant time. */
 export function hasToken(headers: IncomingHttpHeaders, hash: string): boolean {
   const sent = sentToken(headers);
   return sent !== undefined && timingSafeEqual(digest(sent), Buffer.from(hash, 'hex'));

@@ -1,6 +1,6 @@
 /**
  * Which web pages may read answers: over HTTP (CORS) those of the listed origins, and over WebSockets, which browsers open to every
- * server, also the page that this server serves itself. None else: a page that a developer visits must not read data of a server on the
+ * server, also the page that this server serves itself. No others: a page that a developer visits must not read data of a server on the
  * developer's machine. A page that is allowed here still never has the role of the operator (`caller.ts`).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,6 +1,6 @@
 /**
  * The routes by which `weir state` receives and sends whole chains of a test bench, as the content of a state file in base64. So the
- * program writes the file with the rights of its own user, and the server none.
+ * program writes the file, with the rights of its own user, and the server writes none.
  */
 import { type Snapshots, UnknownSnapshotError } from '../../node/snapshots.ts';
 import { StateFileError } from '../../storage/state-file.ts';

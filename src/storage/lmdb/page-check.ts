@@ -39,9 +39,9 @@ const WORD_BYTES = 8;
 const MOST_LEVELS = 32;
 const FREE_LIST = 'free pages';
 const TABLE_NAMES = 'names of tables';
-/** Of so much of a file not all that is missing is free. */
+/** A file that should be longer by more than this factor has a wrong number of pages: so many free pages cannot be missing. */
 const MOST_MISSING = 100;
-/** More say nothing new. */
+/** Faults after these are not listed. */
 const MOST_FAULTS = 1000;
 
 /** A page that is not what LMDB wrote, or a row without its checksum. */
@@ -245,16 +245,13 @@ class PageWalk {
         throw new FaultyPageError(page, 'it has a record of another length');
       const keyStart = at + NODE_HEADER_BYTES;
       const long = flags === IS_LONG ? this.#longValue(tree, bytes, keyEnd, length) : undefined;
-      if (onRow !== undefined) {
-        const value = long?.value ?? bytes.subarray(keyEnd, keyEnd + length);
-        onRow(bytes.subarray(keyStart, keyEnd), value, page);
-      }
+      const stored = long?.value ?? bytes.subarray(keyEnd, keyEnd + length);
+      onRow?.(bytes.subarray(keyStart, keyEnd), stored, page);
       if (seed === undefined || (tree.name === 'meta' && !this.#hasChecksums)) continue;
       const found =
         long === undefined
           ? crc32(bytes.subarray(keyStart, Math.max(keyEnd, keyEnd + length - CHECKSUM_BYTES)), seed)
           : crc32(long.value.subarray(0, -CHECKSUM_BYTES), crc32(bytes.subarray(keyStart, keyEnd), seed));
-      const stored = long?.value ?? bytes.subarray(keyEnd, keyEnd + length);
       if (length >= CHECKSUM_BYTES && stored.readUInt32LE(length - CHECKSUM_BYTES) === found) continue;
       const key = bytes.subarray(keyStart, keyEnd);
       const row = {

@@ -82,7 +82,7 @@ export async function createVariedChain(directory: string): Promise<VariedChain>
   return { nowMs, reads, story: await answeredStory(directory, nowMs, story) };
 }
 
-/** The story as a copy of the data tells it. */
+/** The requests of the story with the answers of a server on a copy of the data. */
 async function answeredStory(
   directory: string,
   nowMs: number,
@@ -92,12 +92,12 @@ async function answeredStory(
   cpSync(directory, copy, { recursive: true });
   const env = await openChain(copy, nowMs);
   const call = rpcOf(env);
-  const told: AnsweredQuestion[] = [];
+  const pairs: AnsweredQuestion[] = [];
   for (const { method, params } of story)
-    told.push({ method, params, answer: JSON.stringify(await call(method, params)) });
+    pairs.push({ method, params, answer: JSON.stringify(await call(method, params)) });
   await env.stop();
   rmSync(copy, { recursive: true });
-  return told;
+  return pairs;
 }
 
 async function addLedger({ env }: FilledServer, ledger: number): Promise<void> {
