@@ -14,6 +14,7 @@ import type { LedgerForms } from './ledger-forms.ts';
 
 /** After a failure, such as a full disk or an unreachable database, it begins again. */
 const RETRY_MS = 10_000;
+const DAMAGED = 'the data of this node are damaged';
 
 /** Where the new store is built. */
 export interface StoreReplacement {
@@ -132,5 +133,3 @@ export class StoreRepair {
     });
   }
 }
-
-const DAMAGED = 'the data of this node are damaged';

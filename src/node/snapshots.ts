@@ -13,7 +13,6 @@ import type { ClosingNode, NodeSnapshot } from './ledger-node.ts';
 const MAX_UNNAMED = 1000;
 /** Most snapshots with a name, which are never forgotten. */
 const MAX_NAMED = 1000;
-const OWNER_ONLY = 0o700;
 const NAME = /^(?!\d+$)[\w.-]{1,64}$/;
 
 /** A snapshot that can be returned to. */
@@ -105,7 +104,7 @@ export class Snapshots {
    */
   async save(name: string, idOrName?: string): Promise<MovedChain> {
     const file = this.#fileOf(name);
-    makeDirectories(dirname(file), OWNER_ONLY);
+    makeDirectories(dirname(file));
     const header = await this.#export((records) => writeStateFile(file, records), idOrName);
     return { file, header };
   }
@@ -119,7 +118,7 @@ export class Snapshots {
     return { file, header: await this.#import(await readStateFile(file)) };
   }
 
-  /** The content of such a file. */
+  /** The content of a file with the whole chain at a snapshot, or at the current state. */
   async saved(idOrName?: string): Promise<Buffer> {
     let bytes = Buffer.alloc(0);
     await this.#export(async (records) => {
@@ -130,7 +129,7 @@ export class Snapshots {
 
   /** Does the same as `load` with the content of a file. */
   async loadSaved(bytes: Buffer): Promise<LedgerHeader> {
-    return this.#import(stateRecords(bytes, 'this'));
+    return this.#import(stateRecords(bytes, 'the content'));
   }
 
   async #export(use: (records: Iterable<Uint8Array>) => Promise<void>, idOrName?: string): Promise<LedgerHeader> {

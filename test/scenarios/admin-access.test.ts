@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, describe, type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { WebSocket } from 'ws';
-import { adminDoor } from '../../src/cli/request/admin-door.ts';
+import { adminCredential } from '../../src/cli/request/admin-access.ts';
 import { createRpcClient, resultOf } from '../../src/cli/request/rpc-client.ts';
 import { type RunningServer, runServer } from '../../src/cli/start/run-server.ts';
 import { bannerOf } from '../../src/cli/start/start.ts';
@@ -151,7 +151,7 @@ describe('a server with --admin private', () => {
     assert.ok(!existsSync(note));
   });
 
-  test('refuses doors that others could use, or that another server has', { skip: isWindows }, async (t) => {
+  test('refuses a token that others can read, and a socket of another server', { skip: isWindows }, async (t) => {
     const open = tokenFile('open token');
     chmodSync(open, 0o644);
     const short = join(scratch, 'short token');
@@ -204,12 +204,13 @@ describe('the command line', () => {
     const file = tokenFile('named token');
     const environment = (name: string) => (name === 'WEIR_ADMIN_TOKEN_FILE' ? file : undefined);
     for (const url of ['http://127.0.0.1:5005', 'http://[::1]:5005', 'http://localhost:1', 'https://ledger.example'])
-      assert.deepEqual(adminDoor(url, environment), { token: TOKEN });
-    assert.throws(() => adminDoor('http://ledger.example', environment), /others could read the token/);
-    assert.deepEqual(adminDoor('unix:/run/weir/admin.sock', environment), { socket: '/run/weir/admin.sock' });
-    assert.deepEqual(adminDoor('unix:///run/weir/admin.sock', environment), { socket: '/run/weir/admin.sock' });
+      assert.deepEqual(adminCredential(url, environment), { token: TOKEN });
+    for (const url of ['http://ledger.example', 'http://127.example'])
+      assert.throws(() => adminCredential(url, environment), /others could read the token/);
+    assert.deepEqual(adminCredential('unix:/run/weir/admin.sock', environment), { socket: '/run/weir/admin.sock' });
+    assert.deepEqual(adminCredential('unix:///run/weir/admin.sock', environment), { socket: '/run/weir/admin.sock' });
     assert.deepEqual(
-      adminDoor('http://127.0.0.1:5005', () => undefined),
+      adminCredential('http://127.0.0.1:5005', () => undefined),
       {},
     );
   });

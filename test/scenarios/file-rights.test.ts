@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { writePidFile } from '../../src/cli/start/pid-file.ts';
+import { REPLACEMENT_DIRECTORY } from '../../src/storage/lmdb/data-place.ts';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 import { refusedStart, runWeir } from '../support/run-weir.ts';
 import { ServerProcess } from '../support/server-process.ts';
@@ -59,6 +60,8 @@ describe('a data directory', { skip: isWindows }, () => {
     const data = join(scratch, 'old');
     await openLmdbStore(data).close();
     for (const name of readdirSync(data)) chmodSync(join(data, name), 0o644);
+    // Data that a member of a cluster had begun to build again.
+    mkdirSync(join(data, REPLACEMENT_DIRECTORY));
     chmodSync(data, 0o755);
     const server = await ServerProcess.start(['--data', data, '--manual', '--log-level', 'info']);
     assert.deepEqual([modeOf(data), openNames(data)], [0o700, []]);

@@ -1,7 +1,7 @@
 /**
  * A proxy on the loopback that records. It passes on one request at a time, so that the recording has the order in which the server
- * answered. Headers are passed on too, so the server decides as without the proxy what a client may do. The page that the server
- * serves has another origin here: for it the server's is sent, with a header that makes it a page behind a proxy.
+ * answered. Headers are passed on too, so the server decides as without the proxy what a client may do. The server's own
+ * page has the proxy's origin here. The server's origin is sent instead, with a header that marks the page as one behind a proxy.
  */
 import {
   createServer,

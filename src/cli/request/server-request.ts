@@ -4,10 +4,9 @@ import type { IncomingMessage } from 'node:http';
 import { AnswerBytes } from '../../client/answer-bytes.ts';
 import { fetchFailure } from '../../client/http-link.ts';
 import { LinkError } from '../../client/ledger-link.ts';
-import { isLoopback } from '../../server/admission/caller.ts';
 import { CommandError } from '../../util/command-error.ts';
 import { DEFAULT_URL, SOCKET_URL, URL_VARIABLE } from '../options/server-url.ts';
-import { adminDoor } from './admin-door.ts';
+import { adminCredential, isThisMachine } from './admin-access.ts';
 
 /** Longer than a whole ledger in JSON that fits in memory. */
 const MAX_BYTES = 256_000_000;
@@ -30,7 +29,7 @@ export interface ServerRequest {
  * `CommandError` if there is no server.
  */
 export async function sendToServer(url: string, request: ServerRequest): Promise<ServerAnswer> {
-  const { socket, token } = adminDoor(url);
+  const { socket, token } = adminCredential(url);
   try {
     return await (socket === undefined ? sendByFetch(url, token, request) : sendBySocket(socket, request));
   } catch (error) {
@@ -82,7 +81,7 @@ function advice(url: string): string {
   if (url.startsWith(SOCKET_URL)) return '';
   const { hostname, port } = new URL(url);
   const other = `name another one by --url or ${URL_VARIABLE}`;
-  if (hostname !== 'localhost' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))) return `: ${other}`;
+  if (!isThisMachine(hostname)) return `: ${other}`;
   const option = port === new URL(DEFAULT_URL).port ? '' : ` --port ${port || 80}`;
   return `: start one with weir start${option}, or ${other}`;
 }

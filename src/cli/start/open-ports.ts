@@ -26,7 +26,7 @@ import { CommandError } from '../../util/command-error.ts';
 import type { Weir } from '../../weir.ts';
 import type { WorkerMember } from '../../workers/messages.ts';
 import { WorkerPool } from '../../workers/worker-pool.ts';
-import { type AdminDoors, adminDoors, freeSocketPath, noteDoors, portAccess } from './admin-doors.ts';
+import { type AdminPaths, adminPaths, freeSocketPath, portAccess, writeAdminNote } from './admin-paths.ts';
 import type { HistoryFollowers } from './history-followers.ts';
 import { logRequests } from './request-log.ts';
 import type { ServerCertificate } from './server-certificate.ts';
@@ -81,8 +81,8 @@ type MaybeWantedPort = Omit<WantedPort, 'port'> & { readonly port: number | unde
  */
 export async function openPorts(options: StartOptions, source: PortServices): Promise<OpenPorts> {
   const { weir } = source;
-  const doors = adminDoors(options);
-  const adminAccess = portAccess(options, doors);
+  const paths = adminPaths(options);
+  const adminAccess = portAccess(options, paths);
   const opener = source.workers === undefined ? portsHere(options, source) : await portsElsewhere(options, source);
   const listeners: Listener[] = [];
   const open = async ({ port, host, isPublic, protocols }: WantedPort) => {
@@ -96,9 +96,9 @@ export async function openPorts(options: StartOptions, source: PortServices): Pr
     const main = await openPort(open, wanted.main);
     const publicPort = await openPublicPort(open, wanted.public, options, source.log);
     const webSocket = await openPort(open, wanted.webSocket);
-    const closeDoors = doors && (await openDoors(doors, { options, source, opener, port: main!.port }));
+    const closeAdminSocket = paths && (await openAdminSocket(paths, { options, source, opener, port: main!.port }));
     const close = async () => {
-      await closeDoors?.();
+      await closeAdminSocket?.();
       await opener.close();
     };
     return { all: listeners, main: main!, webSocket, public: publicPort, tallies: opener.tallies, close };
@@ -108,17 +108,17 @@ export async function openPorts(options: StartOptions, source: PortServices): Pr
   }
 }
 
-/** Opens the socket for administrators, in this thread, and notes it. The returned function closes it. */
-async function openDoors(
-  doors: AdminDoors,
+/** Opens the socket for administrators, if there is one, in this thread, and writes the note. The returned function closes it. */
+async function openAdminSocket(
+  paths: AdminPaths,
   { options, source, opener, port }: { options: StartOptions; source: PortServices; opener: PortOpener; port: number },
 ): Promise<() => Promise<void>> {
   const { weir, limits } = source;
   const { services, streams } = weir;
-  const { socket } = doors;
+  const { socket } = paths;
   const server = { services, streams, limits, routes: opener.routes, adminAccess: 'socket' } as const;
   const listener = socket === undefined ? undefined : await listenOnSocket(server, await freeSocketPath(socket));
-  const forget = noteDoors(options, doors, port);
+  const forget = writeAdminNote(options, paths, port);
   return async () => {
     forget();
     await listener?.close();

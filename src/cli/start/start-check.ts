@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { CommandError } from '../../util/command-error.ts';
-import { adminDoors, checkDoors } from './admin-doors.ts';
+import { adminPaths, checkAdminPaths } from './admin-paths.ts';
 import { checkPidFile } from './pid-file.ts';
 import type { StartOptions } from './start-options.ts';
 
@@ -20,8 +20,8 @@ const LISTEN_FAULTS: Readonly<Record<string, string>> = {
 /** Rejects with a `CommandError` if a port or the file for the process's number cannot be used. */
 export async function checkStart(options: StartOptions): Promise<void> {
   if (options.pidFile !== undefined) checkPidFile(options.pidFile);
-  const doors = adminDoors(options);
-  if (doors !== undefined) await checkDoors(doors);
+  const paths = adminPaths(options);
+  if (paths !== undefined) await checkAdminPaths(paths);
   await checkPorts(options);
 }
 

@@ -283,15 +283,15 @@ function adminOptions(
 ): AdminOptions | undefined {
   if (admin !== undefined && !ADMINS.some((one) => one === admin))
     throw usageError(`--admin must be ${ADMINS.join(' or ')}, not '${admin}'`);
-  const hasDoor = socket !== undefined || tokenFile !== undefined;
-  if (admin === 'loopback' && hasDoor)
+  const hasPath = socket !== undefined || tokenFile !== undefined;
+  if (admin === 'loopback' && hasPath)
     throw usageError(
       '--admin loopback needs no --admin-socket and no --admin-token: every program of this machine is an administrator',
     );
   if (socket !== undefined && process.platform === 'win32')
     throw usageError('--admin-socket is not for Windows, which has no unix sockets with rights: use --admin-token');
-  if (admin !== 'private' && !hasDoor) return undefined;
-  if (isEphemeral && !hasDoor)
+  if (admin !== 'private' && !hasPath) return undefined;
+  if (isEphemeral && !hasPath)
     throw usageError('--admin private without a data directory needs --admin-socket or --admin-token');
   for (const [name, value] of Object.entries({ 'admin-socket': socket, 'admin-token': tokenFile }))
     if (value === '') throw usageError(`--${name} needs the name of a file, not an empty text`);

@@ -14,7 +14,7 @@ import { endIdleWorker } from '../../workers/worker-thread.ts';
 import { createLogger } from '../terminal/logger.ts';
 import { maskSecretsInText } from '../terminal/masked-text.ts';
 import { printNote } from '../terminal/output.ts';
-import { adminDoors } from './admin-doors.ts';
+import { adminPaths } from './admin-paths.ts';
 import { forkLines } from './fork-options.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { npmGone } from './npm-watch.ts';
@@ -180,7 +180,7 @@ export function bannerOf(options: StartOptions, running: RunningServer): string 
 
 /** Without the token: the output may be kept where others read it. */
 function adminLines(options: StartOptions): string[] {
-  const { socket, tokenFile } = adminDoors(options)!;
+  const { socket, tokenFile } = adminPaths(options)!;
   const places = [socket, tokenFile && `the token in ${tokenFile}`].filter((place) => place !== undefined);
   return [`Administrators: only with ${places.join(' or ')}`];
 }

@@ -33,7 +33,7 @@ export const LIMIT_ROWS = {
   concurrentPerAddress: row(250, 'requests in progress of one client address; more are answered with `tooBusy`'),
   unreadBytes: row(
     256_000_000,
-    'bytes of all unread answers above 16 kB on one port; more are answered with `tooBusy`. As many of all WebSockets; beyond, the one with the most is closed',
+    'bytes of all unread answers above 16 kB on one port; more are answered with `tooBusy`. All WebSockets together may have as many; above that, the one with the most is closed',
   ),
   requestsPerSecond: row(200, 'requests a second from one client address; more are answered with `slowDown`'),
   requestBurst: row(1_000, 'requests that an idle address may send at once'),

@@ -12,9 +12,6 @@ import { openEnvironment } from './lmdb-library.ts';
 import { openLmdbStore } from './lmdb-store.ts';
 import { DATA_FILE } from './meta-pages.ts';
 
-/** The rights of a new directory. */
-const OWNER_ONLY = 0o700;
-
 /**
  * Copies the store of a directory into another one, which is created or must be empty, without unused pages. The copy
  * is opened as a check; returns its last ledger. Rejects with a `StoreError`.
@@ -22,7 +19,7 @@ const OWNER_ONLY = 0o700;
 export async function copyLmdbStore(from: string, to: string): Promise<SnapshotInfo> {
   requireDataFile(from);
   const isMade = !existsSync(to);
-  makeDirectories(to, OWNER_ONLY);
+  makeDirectories(to);
   if (readdirSync(to).length > 0) throw new StoreError(`${to} is not empty`);
   try {
     await copyDataFile(from, to);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Names that Weir gives, and that of a file system's own directory. */
 const OWN =
-  /^(?:data\.mdb.*|lock\.mdb|writer\.(?:lock|pid)|[a-z-]+\.journal.*|cluster-member|room\.probe|admin\..*|founding|rebuild|states|lost\+found)$/;
+  /^(?:data\.mdb.*|lock\.mdb|writer\.(?:lock|pid)|[a-z-]+\.journal.*|cluster-member|room\.probe|admin\..*|founding|rebuild|replacement|states|lost\+found)$/;
 const OF_OTHERS = 0o077;
 const OF_ALL_USERS = 0o007;
 const WRITING = 0o022;

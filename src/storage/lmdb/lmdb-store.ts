@@ -64,9 +64,6 @@ export interface LmdbStoreOptions {
   readonly onDamage?: (error: DamagedRowError) => void;
 }
 
-/** The rights of a new directory. */
-const OWNER_ONLY = 0o700;
-
 /**
  * Opens the store in a directory, which is created if it is missing and `access` allows it.
  * @throws StoreError if the directory cannot be used, is in use, is damaged, holds another format, or has lost its
@@ -80,14 +77,15 @@ export function openLmdbStore(
   let root: RootDatabase | undefined;
   const mayFound = access === 'found' || access === 'found anew';
   try {
-    if (mayFound) makeDirectories(directory, OWNER_ONLY);
+    if (mayFound) makeDirectories(directory);
     // Before the lock, which creates files.
     if (access === 'found') requireNoLoss(directory);
     if (!mayFound) requireDataFile(directory);
     place = openPlace(directory, access === 'read');
     root = place.openRoot();
     const damage = new FirstDamage(onDamage);
-    for (const row of place.damagedRows.slice(0, 1)) damage.note(new DamagedRowError(row));
+    const [damagedRow] = place.damagedRows;
+    if (damagedRow !== undefined) damage.note(new DamagedRowError(damagedRow));
     const environment = new Environment(root, openChecked(root, directory, damage));
     const store = new LmdbStore({ directory, environment, place, pacer, onBroken, damage });
     store.checkRange();

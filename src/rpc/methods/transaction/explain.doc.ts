@@ -1,5 +1,6 @@
 /** The documentation of `explain`. */
 import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
+
 /** What a success did not do. */
 export const SHORTFALL_TEXTS = {
   shortfalls:

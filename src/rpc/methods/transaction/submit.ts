@@ -15,7 +15,7 @@ import {
   type Transaction,
 } from '../../../protocol/transaction/transaction.ts';
 import { signatureProblem } from '../../../protocol/transaction/transaction-signature.ts';
-import type { Json, JsonObject } from '../../../protocol/values.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
 import { addLedgerFacts } from '../../json/transaction-json.ts';
 import type { EngineContext, RpcContext } from '../../method/context.ts';
@@ -131,12 +131,13 @@ async function withFinalResult(
   const facts = await waitForFinalResult(context, transaction, provisional, timeoutMs);
   // What a validated success did not do follows from its metadata.
   const isReplaced = facts.engine_result !== provisional || (facts.validated === true && isTesSuccess(provisional));
-  const because = isReplaced ? {} : withoutAbsent({ engine_result_reason: reason, shortfalls });
+  const because = isReplaced
+    ? {}
+    : {
+        ...(reason !== undefined && { engine_result_reason: reason }),
+        ...(shortfalls !== undefined && { shortfalls }),
+      };
   return { ...answer, ...because, hash: transaction.id, ...facts };
-}
-
-function withoutAbsent(members: Readonly<Record<string, Json | undefined>>): JsonObject {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
 function senderState(state: OpenLedgerState | undefined): JsonObject {

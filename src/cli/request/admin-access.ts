@@ -1,40 +1,40 @@
 /**
- * How a command is an administrator at its server: by a unix socket, or by a token. They are named by the URL or a variable, or found in
- * the data directory `./weir-data` of a server that listens at the port of the URL.
+ * How a command becomes an administrator of its server: by a unix socket or with a token. The URL or a variable names them, or the note
+ * in the data directory `./weir-data` of a server that listens at the port of the URL.
  */
 import { existsSync, statSync } from 'node:fs';
-import { isLoopback } from '../../server/admission/caller.ts';
+import { hostReach } from '../../server/admission/host-reach.ts';
 import { CommandError, usageError } from '../../util/command-error.ts';
 import { readPrivateFile } from '../../util/private-file.ts';
 import { SOCKET_URL, TOKEN_VARIABLE } from '../options/server-url.ts';
 
 /** The file in a data directory that says how administrators reach its server. */
-export const DOORS_FILE = 'admin.json';
+export const ADMIN_NOTE = 'admin.json';
 const USUAL_DATA = './weir-data';
 
 /** The content of that file. */
-export interface DoorsNote {
+export interface AdminNote {
   /** The port of the server. */
   readonly port: number;
   readonly socket: string | undefined;
   readonly token_file: string | undefined;
 }
 
-export interface AdminDoor {
+export interface AdminCredential {
   /** Path of a unix socket to connect to. */
   readonly socket?: string | undefined;
   /** A secret to send. */
   readonly token?: string | undefined;
 }
 
-/** The door of the server at a URL; empty if there is none. Throws a `CommandError` for a token that cannot be used. */
-export function adminDoor(
+/** The socket or token for the server at a URL; empty if there is none. Throws a `CommandError` for a token that cannot be used. */
+export function adminCredential(
   url: string,
   environment: (name: string) => string | undefined = (name) => process.env[name],
-): AdminDoor {
+): AdminCredential {
   if (url.startsWith(SOCKET_URL)) return { socket: url.slice(SOCKET_URL.length).replace(/^\/\/(?=\/)/, '') };
   const { hostname, protocol, port } = new URL(url);
-  const isOwn = hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  const isOwn = isThisMachine(hostname);
   const file = environment(TOKEN_VARIABLE);
   if (file !== undefined && file !== '') {
     if (!isOwn && protocol !== 'https:')
@@ -43,10 +43,15 @@ export function adminDoor(
       );
     return { token: readToken(file) };
   }
-  const note = isOwn ? readNote(`${USUAL_DATA}/${DOORS_FILE}`) : undefined;
+  const note = isOwn ? readNote(`${USUAL_DATA}/${ADMIN_NOTE}`) : undefined;
   if (note === undefined || String(note.port) !== port) return {};
   if (note.socket !== undefined && existsSync(note.socket)) return { socket: note.socket };
   return note.token_file === undefined ? {} : { token: readToken(note.token_file) };
+}
+
+/** True for the host of a URL that is `localhost` or a loopback address. */
+export function isThisMachine(hostname: string): boolean {
+  return hostReach(hostname.replace(/^\[|\]$/g, '')) === 'own';
 }
 
 function readToken(file: string): string {
@@ -58,12 +63,12 @@ function readToken(file: string): string {
 }
 
 /** Undefined for a file that is missing, or that another user wrote: it names a file that this command would read and send. */
-function readNote(path: string): DoorsNote | undefined {
+function readNote(path: string): AdminNote | undefined {
   try {
     const user = process.getuid?.();
     const { uid } = statSync(path);
     if (user !== undefined && uid !== user && uid !== 0) return undefined;
-    return JSON.parse(readPrivateFile(path)) as DoorsNote;
+    return JSON.parse(readPrivateFile(path)) as AdminNote;
   } catch {
     return undefined;
   }

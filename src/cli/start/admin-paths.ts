@@ -1,7 +1,7 @@
 /**
- * How administrators reach a server that does not take every program of the machine for one (`--admin private`): a unix socket that only
- * the server's user can open, and a token in a file that only that user can read. The data directory has a note of both, by which the
- * command line finds them.
+ * How administrators reach a server with `--admin private`, where not every program of the machine is one: by a unix socket that only the
+ * server's user can open, or with a token in a file that only that user can read. A note in the data directory names both for the
+ * command line.
  */
 import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
@@ -10,7 +10,7 @@ import { createToken, isTokenForm, tokenHash } from '../../server/admission/admi
 import type { AdminAccess } from '../../server/admission/caller.ts';
 import { CommandError } from '../../util/command-error.ts';
 import { readPrivateFile } from '../../util/private-file.ts';
-import { DOORS_FILE, type DoorsNote } from '../request/admin-door.ts';
+import { ADMIN_NOTE, type AdminNote } from '../request/admin-access.ts';
 import type { StartOptions } from './start-options.ts';
 
 const OWNER_ONLY = 0o600;
@@ -19,8 +19,7 @@ const MOST_PATH_BYTES = 103;
 const SOCKET_FILE = 'admin.sock';
 const TOKEN_FILE = 'admin.token';
 
-/** Where the doors are; undefined if every program of the machine is an administrator. */
-export interface AdminDoors {
+export interface AdminPaths {
   /** Path of the socket; undefined if there is none. */
   readonly socket: string | undefined;
   /** File of the token; undefined if there is none. */
@@ -29,7 +28,8 @@ export interface AdminDoors {
   readonly isTokenNew: boolean;
 }
 
-export function adminDoors({ admin, dataDirectory }: StartOptions): AdminDoors | undefined {
+/** Undefined if every program of the machine is an administrator. */
+export function adminPaths({ admin, dataDirectory }: StartOptions): AdminPaths | undefined {
   if (admin === undefined) return undefined;
   const inData = (name: string) => (dataDirectory === undefined ? undefined : resolve(dataDirectory, name));
   const socket = admin.socket ?? (process.platform === 'win32' ? undefined : inData(SOCKET_FILE));
@@ -40,8 +40,8 @@ export function adminDoors({ admin, dataDirectory }: StartOptions): AdminDoors |
   };
 }
 
-/** Rejects with a `CommandError` if the doors cannot be opened. */
-export async function checkDoors({ socket, tokenFile, isTokenNew }: AdminDoors): Promise<void> {
+/** Rejects with a `CommandError` if the socket or the token cannot be used. */
+export async function checkAdminPaths({ socket, tokenFile, isTokenNew }: AdminPaths): Promise<void> {
   if (tokenFile !== undefined && !isTokenNew) readToken(tokenFile);
   if (socket !== undefined) await freeSocketPath(socket);
 }
@@ -50,10 +50,10 @@ export async function checkDoors({ socket, tokenFile, isTokenNew }: AdminDoors):
  * Who is an administrator on the ports. Writes the file of the token if the server makes it, and removes the note of a server that was
  * killed. Throws a `CommandError`.
  */
-export function portAccess(options: StartOptions, doors: AdminDoors | undefined): AdminAccess {
-  if (options.dataDirectory !== undefined) rmSync(join(options.dataDirectory, DOORS_FILE), { force: true });
-  if (doors === undefined) return options.isRemoteAdminAllowed === true ? 'remote' : 'local';
-  const { tokenFile, isTokenNew } = doors;
+export function portAccess(options: StartOptions, paths: AdminPaths | undefined): AdminAccess {
+  if (options.dataDirectory !== undefined) rmSync(join(options.dataDirectory, ADMIN_NOTE), { force: true });
+  if (paths === undefined) return options.isRemoteAdminAllowed === true ? 'remote' : 'local';
+  const { tokenFile, isTokenNew } = paths;
   if (tokenFile === undefined) return 'none';
   if (isTokenNew) writeAnew(tokenFile, `${createToken()}\n`);
   return { tokenHash: tokenHash(readToken(tokenFile)) };
@@ -100,10 +100,10 @@ function connectFault(path: string): Promise<string | undefined> {
 }
 
 /** Writes the note for the command line. The returned function removes what the server made. */
-export function noteDoors({ dataDirectory }: StartOptions, doors: AdminDoors, port: number): () => void {
-  const { socket, tokenFile, isTokenNew } = doors;
-  const note = dataDirectory === undefined ? undefined : join(dataDirectory, DOORS_FILE);
-  const content: DoorsNote = { port, socket, token_file: tokenFile };
+export function writeAdminNote({ dataDirectory }: StartOptions, paths: AdminPaths, port: number): () => void {
+  const { socket, tokenFile, isTokenNew } = paths;
+  const note = dataDirectory === undefined ? undefined : join(dataDirectory, ADMIN_NOTE);
+  const content: AdminNote = { port, socket, token_file: tokenFile };
   if (note !== undefined) writeAnew(note, `${JSON.stringify(content)}\n`);
   return () => {
     if (note !== undefined) rmSync(note, { force: true });
