@@ -1,7 +1,7 @@
 /**
  * What a successful transaction did not do. `tesSUCCESS` is also the result of a payment that delivered less, of a claim that only
- * closed an expired channel, and of a setting that had its value already. This follows from the transaction and its metadata alone, so that the
- * server's answers, webhooks and the explorer say the same. Pure: each is a list of parts (`values/parts.js`).
+ * closed an expired channel, and of a setting that had its value already. This follows from the transaction and its metadata alone,
+ * so that the server's answers, webhooks and the explorer say the same. Pure: each is a list of parts (`values/parts.js`).
  */
 
 import { factsOf } from '../sentences/facts.js';

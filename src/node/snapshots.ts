@@ -145,7 +145,7 @@ export class Snapshots {
   }
 
   #fileOf(name: string): string {
-    if (this.stateDirectory === undefined) throw new RangeError('this server has no place for files');
+    if (this.stateDirectory === undefined) throw new RangeError('this server has no directory for files');
     return stateFilePath(this.stateDirectory, name);
   }
 

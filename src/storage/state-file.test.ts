@@ -57,7 +57,9 @@ describe('a file of a state', () => {
     await writeStateFile(path, records);
     const link = join(scratch, 'link');
     symlinkSync(path, link);
-    await assert.rejects(writeStateFile(link, records), { message: `${link} is something else, and stays` });
+    await assert.rejects(writeStateFile(link, records), {
+      message: `${link} is not a file of a chain's state, so it is not replaced`,
+    });
     await assert.rejects(readStateFile(link), StateFileError);
     rmSync(link);
     symlinkSync(join(scratch, 'nowhere'), link);
@@ -98,7 +100,9 @@ describe('a file of a state', () => {
   test('never takes the place of anything else, nor of nothing in no directory', async () => {
     const other = join(scratch, 'notes');
     writeFileSync(other, 'not a state');
-    await assert.rejects(writeStateFile(other, records), { message: `${other} is something else, and stays` });
+    await assert.rejects(writeStateFile(other, records), {
+      message: `${other} is not a file of a chain's state, so it is not replaced`,
+    });
     assert.equal(readFileSync(other, 'utf8'), 'not a state');
     await assert.rejects(writeStateFile(join(scratch, 'nowhere', 'state'), records), StateFileError);
     await writeStateFile(path, records);

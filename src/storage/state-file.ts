@@ -29,9 +29,7 @@ export class StateFileError extends Error {
 /** The path of a file in a directory by its name, which may come from a request. Throws a `StateFileError` for other names. */
 export function stateFilePath(directory: string, name: string): string {
   if (NAME.test(name)) return join(directory, name);
-  throw new StateFileError(
-    'the name of a file has 1 to 64 letters, digits, _ . and -, and begins with none of the last two',
-  );
+  throw new StateFileError('the name of a file has 1 to 64 letters, digits, _ . and -, and does not begin with . or -');
 }
 
 /**
@@ -96,7 +94,7 @@ async function checkPlace(path: string): Promise<void> {
   } catch (error) {
     if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return;
   }
-  if (!isState) throw new StateFileError(`${path} is something else, and stays`);
+  if (!isState) throw new StateFileError(`${path} is not a file of a chain's state, so it is not replaced`);
 }
 
 /** The beginning of a file, all of it by default. Rejects with a `StateFileError` for a link and for anything but a file. */

@@ -167,7 +167,7 @@ describe('a server with --admin private', () => {
       [['--admin-token', short], /a token has 20 to 200 letters(?!.*hush)/],
       [['--admin-token', join(scratch, 'none')], /ENOENT/],
       [['--admin-socket', used], /another server listens there/],
-      [['--admin-socket', notes], /cannot listen on --admin-socket .*: it is something else/],
+      [['--admin-socket', notes], /cannot listen on --admin-socket .*: it is not a socket/],
       [['--admin-socket', join(scratch, 'x'.repeat(120))], /is too long for a socket/],
     ];
     for (const [words, message] of rows) assert.match((await refusedStart('--ephemeral', ...words)).stderr, message);

@@ -1,4 +1,4 @@
-/** A server whose data file changes on the disk: it says what is damaged, builds nothing on it, and runs on. */
+/** A server whose data file changes on the disk: it names the damaged row, closes no ledger, and still answers. */
 import assert from 'node:assert/strict';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

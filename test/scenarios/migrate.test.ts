@@ -2,7 +2,8 @@
  * `weir migrate` converts data of each older format, with the same ledgers, or leaves them unchanged.
  *
  * The stores in `fixtures/stores` were written by older commits of this repository: format 1 by 53f48490, format 2 by ae5468a7,
- * format 3 by fc9fa41a, format 4 by ea9e2bcf. Each has the same eleven ledgers, with payments, a trust line that is created and deleted, tickets, and a channel.
+ * format 3 by fc9fa41a, format 4 by ea9e2bcf. Each has the same eleven ledgers, with payments, a trust line that is created and
+ * deleted, tickets, and a channel.
  */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

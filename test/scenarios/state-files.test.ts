@@ -49,7 +49,7 @@ describe('a file that a request names', () => {
     writeFileSync(join(states, 'notes'), 'not a chain');
     symlinkSync(outside, join(states, 'link'));
     for (const save of ['notes', 'link'])
-      assert.match((await call(url, 'weir_state', { save })).error_message, /stays/);
+      assert.match((await call(url, 'weir_state', { save })).error_message, /is not replaced/);
     assert.ok(!existsSync(outside));
     assert.deepEqual(readdirSync(states).sort(), ['funded', 'link', 'notes']);
   });
@@ -105,7 +105,7 @@ describe('weir state', () => {
     const rows: readonly (readonly [words: readonly string[], url: string, message: RegExp])[] = [
       [['load', other], bench.url, /other is not a file of a chain's state/],
       [['load', join(scratch, 'none')], bench.url, /cannot read .*none: ENOENT/],
-      [['save', other], bench.url, /other is something else, and stays/],
+      [['save', other], bench.url, /other is not a file of a chain's state, so it is not replaced/],
       [['save', join(scratch, 'new'), 'none'], bench.url, /there is no snapshot none/],
       [['save', join(scratch, 'new')], `http://127.0.0.1:${isolated.port}`, /is no test bench: start it with --dev/],
       [['keep', other], bench.url, /takes save or load/],

@@ -36,7 +36,7 @@ after(() => rmSync(scratch, { recursive: true, force: true }));
 type Line = CaseEnd | { readonly at: number; readonly what: string };
 type Cases = Pick<Trial, 'from' | 'to'>;
 
-/** Runs the program until it ends. Gives its exit code or signal, and what it wrote as its last words. */
+/** Runs the program until it ends. Gives its exit code or signal, and what it wrote to standard error. */
 async function run(cases: Cases, directory: string, onLine: (line: Line) => void): Promise<string> {
   const trial: Trial = { bases, chain, directory, seed: SEED, ...cases, questions: QUESTIONS };
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(trial)], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -57,7 +57,7 @@ async function run(cases: Cases, directory: string, onLine: (line: Line) => void
   return end === '0' ? end : `${end} ${errors}`;
 }
 
-/** What all cases came to. */
+/** The results of all cases. */
 class Outcomes {
   readonly counts = new Map<string, number>();
   readonly faults: string[] = [];

@@ -81,7 +81,7 @@ export async function freeSocketPath(socket: string): Promise<string> {
   }
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return path;
-  const fault = found.isSocket() ? await connectFault(path) : 'it is something else';
+  const fault = found.isSocket() ? await connectFault(path) : 'it is not a socket';
   if (fault === 'ECONNREFUSED') rmSync(path);
   else throw new CommandError(`cannot listen on --admin-socket ${socket}: ${fault ?? 'another server listens there'}`);
   return path;

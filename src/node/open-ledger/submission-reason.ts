@@ -90,8 +90,8 @@ function isPlainCreation({ fields }: Transaction, changes: readonly EntryChange[
 }
 
 /**
- * Undefined if the state cannot be read: a submission does not fail because its reason cannot be computed. `canRepeat`: nothing has changed yet, so
- * the submission can wait for what it reads.
+ * Undefined if the state cannot be read: a submission does not fail because its reason cannot be computed. `canRepeat`: nothing has
+ * changed yet, so the submission can wait for what it reads.
  */
 function known<Value>(find: () => Value, canRepeat = false): Value | undefined {
   try {

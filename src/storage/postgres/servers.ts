@@ -26,7 +26,8 @@ export type Server = readonly ClientConfig[];
 
 /**
  * The servers of `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?sslmode=MODE`.
- * @throws StoreError for any other form, and for a key that other users can read. It repeats no part of the address, which may have a password.
+ * @throws StoreError for any other form, and for a key that other users can read. It repeats no part of the address, which may have a
+ * password.
  */
 export function parseServers(url: string): readonly Server[] {
   const [, start, hosts, path = '', query = ''] = FORM.exec(url) ?? [];

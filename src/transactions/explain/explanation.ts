@@ -5,7 +5,7 @@
  */
 import { isTesSuccess, type Ter, terMessage } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
-import { adviceFor, type Whereabouts } from './advice.ts';
+import { adviceFor, type TransactionPlace } from './advice.ts';
 import { batchReason, explainInner, innerCount, isBatch } from './batch-reasons.ts';
 import { type CheckedStep, checkedSteps } from './checked-steps.ts';
 import { readWords } from './entry-words.ts';
@@ -68,7 +68,7 @@ export interface QueueVerdict {
 }
 
 /** The full explanation; `queued` if the queue decided. */
-export function explain(findings: Findings, place: Whereabouts, queued?: QueueVerdict): Explanation {
+export function explain(findings: Findings, place: TransactionPlace, queued?: QueueVerdict): Explanation {
   const { stage, isCut } = findings;
   const { result } = queued ?? findings;
   const isApplied = isBatch(findings.subject) && isTesSuccess(result);
