@@ -26,9 +26,10 @@ import {
 } from '../src/protocol/transaction/transaction-signature.ts';
 import { type FieldValue, type StObject, ZERO_HASH } from '../src/protocol/values.ts';
 import { SENT_TYPES } from '../src/transactions/types/table.ts';
+import { type Awaitable, andThen } from '../src/util/awaitable.ts';
 import { hexToBytes } from '../src/util/hex.ts';
 import { auditLedger } from '../test/simulation/audit-ledger.ts';
-import { type Env, MASTER, type Party, simulateNow, submitNow } from '../test/support/env.ts';
+import { type Env, MASTER, type Party } from '../test/support/env.ts';
 import { LedgerNames, type NamedEntry } from '../test/support/ledger-names.ts';
 import type { SeededRandom } from '../test/support/seeded-random.ts';
 import { USD } from '../test/support/token-ledger.ts';
@@ -86,7 +87,7 @@ export class EngineRound implements FuzzRound<string> {
   }
 
   async run(input: string): Promise<string> {
-    const result = this.submit(input);
+    const result = await this.submit(input);
     this.#count += 1;
     if (this.#count % CLOSE_EVERY === 0) await this.#close();
     return result;
@@ -105,8 +106,8 @@ export class EngineRound implements FuzzRound<string> {
     return line;
   }
 
-  /** As `submit` treats a blob; gives the result. Throws for one that no transaction should have. */
-  submit(input: string): string {
+  /** As `submit` treats a blob; gives the result, after the close under way if there is one. Throws for one that no transaction should have. */
+  submit(input: string): Awaitable<string> {
     let transaction: Transaction;
     try {
       transaction = parseTransaction(hexToBytes(input));
@@ -117,12 +118,16 @@ export class EngineRound implements FuzzRound<string> {
     const { rules } = this.#env.node;
     const refusal = signatureProblem(transaction, rules) ?? checkLocally(transaction.fields, rules);
     if (refusal !== undefined) return 'refused locally';
-    const simulated = simulateNow(this.#env.node, transaction).result;
-    const { result } = submitNow(this.#env.node, transaction);
-    for (const one of [simulated, result]) {
-      assert.ok(!SURPRISES.test(one) || this.#isOfReference(one, transaction), one);
-    }
-    return result;
+    const { node } = this.#env;
+    const [simulated, submitted] = [node.simulate(transaction), node.submit(transaction)];
+    return andThen(simulated, ({ result: first }) =>
+      andThen(submitted, ({ result }) => {
+        for (const one of [first, result]) {
+          assert.ok(!SURPRISES.test(one) || this.#isOfReference(one, transaction), one);
+        }
+        return result;
+      }),
+    );
   }
 
   /** True for what breaks an invariant in the reference too. */

@@ -77,7 +77,9 @@ describe('a link over a WebSocket', () => {
 
   test('gives up a handshake that does not end', async (t) => {
     const drip = createServer((socket) => {
-      const timer = setInterval(() => socket.write('H'), 1);
+      const head = 'HTTP/1.1 101 Switching Protocols\r\nx: ';
+      let sent = 0;
+      const timer = setInterval(() => socket.write(head[sent++] ?? 'a'), 1);
       socket.on('error', () => {}).on('close', () => clearInterval(timer));
     });
     drip.listen(0, '127.0.0.1');

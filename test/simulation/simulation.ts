@@ -7,12 +7,14 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_GENESIS } from '../../src/ledger/genesis.ts';
 import type { ClosingNode } from '../../src/node/ledger-node.ts';
+import type { SubmitOutcome } from '../../src/node/open-ledger/submission.ts';
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
 import { NEW_CHAIN_RULES } from '../../src/protocol/tables/rules.ts';
 import { checkLocally } from '../../src/protocol/transaction/local-checks.ts';
 import { parseTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
 import { signatureProblem, signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
+import type { Hash256 } from '../../src/protocol/values.ts';
 import { createWeir, type Weir } from '../../src/weir.ts';
 import { MASTER, submitNow, THROWING_LOG } from '../support/env.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -74,6 +76,12 @@ export class Simulation {
   #openCount = 0;
   #between: PlannedClose['between'] = [];
   #stepsOfClose = 0;
+  /** Submissions that wait for the close under way. */
+  readonly #waiting: Promise<unknown>[] = [];
+  /** True if the process ended during the commit under way. */
+  #isKilled = false;
+  /** The model's result of the submission under way. */
+  #expectation = '';
   #hadFault = false;
   /** Every channel that ever existed. */
   readonly #channels = new Set<string>();
@@ -101,9 +109,11 @@ export class Simulation {
   async act(action: PlannedAction): Promise<void> {
     switch (action.do) {
       case 'submit':
-        return this.#submitPlanned(action);
+        this.#submitPlanned(action);
+        return this.#answered();
       case 'submit again':
-        return this.#submitAgain(action.which);
+        this.#submitAgain(action.which);
+        return this.#answered();
       case 'close':
         return this.#close(action);
       case 'close many':
@@ -151,6 +161,8 @@ export class Simulation {
       about: { version: '1.2.3', hostName: 'testhost' },
     });
     this.#node = this.#weir.engine!;
+    this.#isKilled = false;
+    this.#node.onSubmitted((outcome) => this.#judge(outcome));
   }
 
   /** Starts a new node without stopping the old one, as after a kill. */
@@ -166,29 +178,64 @@ export class Simulation {
   }
 
   #submitPlanned(planned: PlannedTransaction): void {
-    const nowSeconds = Math.floor(this.#clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
-    const { ledgerIndex } = this.#place();
-    const modelTransaction = resolveTransaction(planned, this.#open, ledgerIndex, nowSeconds, [...this.#channels]);
-    const transaction = parseTransaction(signed(modelTransaction).blob);
-    this.#submitted.set(transaction.id, { transaction, modelTransaction });
-    this.#submit({ transaction, modelTransaction });
+    this.#submit(() => {
+      const nowSeconds = Math.floor(this.#clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
+      const { ledgerIndex } = this.#place();
+      const modelTransaction = resolveTransaction(planned, this.#open, ledgerIndex, nowSeconds, [...this.#channels]);
+      const transaction = parseTransaction(signed(modelTransaction).blob);
+      this.#submitted.set(transaction.id, { transaction, modelTransaction });
+      return { transaction, modelTransaction };
+    });
   }
 
   #submitAgain(which: number): void {
     const all = [...this.#submitted.values()];
-    if (all.length > 0) this.#submit(all[which % all.length] as Submitted);
+    if (all.length > 0) this.#submit(() => all[which % all.length]!);
   }
 
-  /** Submits as the method `submit` does with a blob. The result must be that of the model. */
-  #submit({ transaction, modelTransaction }: Submitted): void {
-    const expected = this.#expected(transaction, modelTransaction);
-    const refusal = signatureProblem(transaction, NEW_CHAIN_RULES) ?? checkLocally(transaction.fields, NEW_CHAIN_RULES);
-    assert.equal(refusal, undefined);
-    const { result } = submitNow(this.#node, transaction);
+  /**
+   * Submits as the method `submit` does with a blob. During a close it waits, so the transaction is made in its turn; a process that
+   * was killed meanwhile makes none.
+   */
+  #submit(choose: () => Submitted): void {
+    const node = this.#node;
+    const make = () => {
+      if (node !== this.#node || this.#isKilled) throw new KilledError();
+      this.#catchUp();
+      const { transaction, modelTransaction } = choose();
+      const refusal =
+        signatureProblem(transaction, NEW_CHAIN_RULES) ?? checkLocally(transaction.fields, NEW_CHAIN_RULES);
+      assert.equal(refusal, undefined);
+      this.#expectation = this.#expected(transaction, modelTransaction);
+      return transaction;
+    };
+    const outcome = node.submit(make);
+    if (!(outcome instanceof Promise)) return;
+    const answered = outcome.catch((error) => {
+      if (!(error instanceof KilledError)) throw error;
+    });
+    this.#waiting.push(answered);
+  }
+
+  /** Resolves when all submissions are answered. */
+  async #answered(): Promise<void> {
+    await Promise.all(this.#waiting.splice(0));
+  }
+
+  /** The result of a submission must be that of the model. */
+  #judge({ transaction, result }: SubmitOutcome): void {
+    const submitted = this.#submitted.get(transaction.id);
+    // The first payments create the accounts of the model.
+    if (submitted === undefined) return;
+    // A request to close a channel closes a ledger first.
+    if (this.#compareNewLedgers()) {
+      this.#followOpenLedger(true, transaction.id);
+      this.#expectation = this.#expected(transaction, submitted.modelTransaction);
+    }
     assert.equal(
       result,
-      expected,
-      `${JSON.stringify(modelTransaction, inText)} submitted to ledger ${this.#place().ledgerIndex}`,
+      this.#expectation,
+      `${JSON.stringify(submitted.modelTransaction, inText)} submitted to ledger ${this.#place().ledgerIndex}`,
     );
     if (result.startsWith('tem')) this.#malformed.add(transaction.id);
     this.figures.submissions += 1;
@@ -201,13 +248,15 @@ export class Simulation {
     return this.#open.clone().apply(modelTransaction, this.#place());
   }
 
-  /** Applies new transactions of the node's open ledger to the model, where they must succeed. */
-  #followOpenLedger(isNew: boolean): void {
+  /** Applies new transactions of the node's open ledger to the model, where they must succeed; only those before `end`, if it is given. */
+  #followOpenLedger(isNew: boolean, end?: Hash256): void {
     if (isNew) {
       this.#open = this.#validated.clone();
       this.#openCount = 0;
     }
-    const transactions = Array.from(this.#node.openLedger.view.transactions, ({ transaction }) => transaction);
+    const all = Array.from(this.#node.openLedger.view.transactions, ({ transaction }) => transaction);
+    const at = all.findIndex(({ id }) => id === end);
+    const transactions = at < 0 ? all : all.slice(0, at);
     for (const { id } of transactions.slice(this.#openCount)) {
       const { modelTransaction } = this.#submitted.get(id) as Submitted;
       assert.match(
@@ -231,6 +280,7 @@ export class Simulation {
     const before = this.#node.validated;
     const openBefore = this.#node.openLedger.view;
     this.#store.prepare(outcome, () => {
+      this.#isKilled = outcome === 'lost' || outcome === 'kept unnoticed';
       this.#followOpenLedger(false);
       for (const planned of meanwhile) this.#submitPlanned(planned);
     });
@@ -240,6 +290,7 @@ export class Simulation {
       if (!(error instanceof CommitFault)) throw error;
       this.figures.faults += 1;
     }
+    await this.#answered();
     const wasOpen = Array.from(openBefore.transactions, ({ transaction }) => transaction.id);
     const isKept = outcome === 'kept' || outcome === 'kept unnoticed';
     const last = this.#store.ledgerRange()!.last;
@@ -259,10 +310,15 @@ export class Simulation {
 
   /** Brings the model to the current state of the node, perhaps in the middle of a close. */
   #catchUp(): void {
+    this.#followOpenLedger(this.#compareNewLedgers());
+  }
+
+  /** True if there are ledgers that have not been compared yet. */
+  #compareNewLedgers(): boolean {
     const { ledgerIndex } = this.#node.validated;
     const isNew = ledgerIndex > this.#lastAudited;
-    if (isNew) this.#compareLedger(ledgerIndex);
-    this.#followOpenLedger(isNew);
+    while (this.#lastAudited < ledgerIndex) this.#compareLedger(this.#lastAudited + 1);
+    return isNew;
   }
 
   /** Each transaction of the earlier open ledger must be in a ledger, or open again, or no longer able to succeed. */
@@ -296,6 +352,9 @@ export class Simulation {
     this.figures.ledgers += 1;
   }
 }
+
+/** The process that a submission was sent to has ended. */
+class KilledError extends Error {}
 
 /** JSON.stringify cannot serialize a bigint. */
 function inText(_name: string, value: unknown): unknown {

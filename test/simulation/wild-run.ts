@@ -66,7 +66,7 @@ class WildRun {
 
   async step(): Promise<void> {
     const dice = this.#random.below(100);
-    if (dice < 90) this.#submit();
+    if (dice < 90) await this.#submit();
     else if (dice < 98) await this.#close(this.#random.chance(0.15) ? this.#random.pick(FATES) : 'kept');
     else await this.#restart();
   }
@@ -82,20 +82,26 @@ class WildRun {
     return { hash: validated.hash, submissions, ledgers, results };
   }
 
-  #submit(): void {
-    const result = this.#round.submit(this.#round.makeInput(this.#random));
+  async #submit(): Promise<void> {
+    const result = await this.#round.submit(this.#round.makeInput(this.#random));
     this.#results.set(result, (this.#results.get(result) ?? 0) + 1);
     this.#submissions += 1;
   }
 
   async #close(outcome: CommitOutcome): Promise<void> {
-    this.#store.prepare(outcome, () => this.#submit());
+    const isKill = outcome === 'lost' || outcome === 'kept unnoticed';
+    let late: Promise<void> | undefined;
+    this.#store.prepare(outcome, () => {
+      // A process that ends answers none.
+      if (!isKill) late = this.#submit();
+    });
     this.#clock.jump(this.#random.pick([0, 4, 4, 10, 60]));
     try {
       await this.#env.node.acceptLedger();
     } catch (error) {
       if (!(error instanceof CommitFault)) throw error;
     }
+    await late;
     const isKept = outcome === 'kept' || outcome === 'kept unnoticed';
     assert.equal(
       this.#store.ledgerRange()!.last,
@@ -103,7 +109,7 @@ class WildRun {
       'the ledger is stored if the commit succeeded',
     );
     if (isKept) this.#judge();
-    if (outcome === 'lost' || outcome === 'kept unnoticed') await this.#restart();
+    if (isKill) await this.#restart();
     else this.#round = new EngineRound([], this.#env);
   }
 
