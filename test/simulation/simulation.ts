@@ -80,6 +80,8 @@ export class Simulation {
   readonly #waiting: Promise<unknown>[] = [];
   /** True if the process ended during the commit under way. */
   #isKilled = false;
+  /** Number of ledgers that submissions had closed first. */
+  #closedFirst = 0;
   /** The model's result of the submission under way. */
   #expectation = '';
   #hadFault = false;
@@ -229,6 +231,7 @@ export class Simulation {
     if (submitted === undefined) return;
     // A request to close a channel closes a ledger first.
     if (this.#compareNewLedgers()) {
+      this.#closedFirst += 1;
       this.#followOpenLedger(true, transaction.id);
       this.#expectation = this.#expected(transaction, submitted.modelTransaction);
     }
@@ -278,6 +281,7 @@ export class Simulation {
     this.#between = between;
     this.#stepsOfClose = 0;
     const before = this.#node.validated;
+    const closedBefore = this.#closedFirst;
     const openBefore = this.#node.openLedger.view;
     this.#store.prepare(outcome, () => {
       this.#isKilled = outcome === 'lost' || outcome === 'kept unnoticed';
@@ -294,7 +298,8 @@ export class Simulation {
     const wasOpen = Array.from(openBefore.transactions, ({ transaction }) => transaction.id);
     const isKept = outcome === 'kept' || outcome === 'kept unnoticed';
     const last = this.#store.ledgerRange()!.last;
-    assert.equal(last, before.ledgerIndex + (isKept ? 1 : 0), 'the ledger is stored if the commit succeeded');
+    const closed = (isKept ? 1 : 0) + this.#closedFirst - closedBefore;
+    assert.equal(last, before.ledgerIndex + closed, 'the ledger is stored if the commit succeeded');
     // Audits after a fault, and after the next close, which would show remains of the fault.
     if (outcome !== 'kept' || this.#hadFault)
       auditTree(this.#store, this.#store.header(last)!, stateLeavesOf(this.#store, last));
