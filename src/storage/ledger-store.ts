@@ -21,6 +21,9 @@ export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
 
+/** Thrown when another process has the store open for writing. */
+export class StoreInUseError extends StoreError {}
+
 /** Thrown when a store that other threads read is to revert to an earlier ledger. */
 export class FollowedStoreError extends StoreError {}
 

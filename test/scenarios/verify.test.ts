@@ -357,7 +357,7 @@ describe('the command', () => {
     assert.match(stderr, /^weir: cannot open the data directory [^\n]*\n$/);
   });
 
-  test('refuses a directory without ledgers, one in use, and a file instead of a directory', async () => {
+  test('refuses a directory without ledgers, and a file instead of a directory', async () => {
     const empty = join(scratch, 'empty');
     assert.deepEqual(await runWeirHere('verify', '--data', empty), {
       code: 1,
@@ -365,9 +365,6 @@ describe('the command', () => {
       stderr: `weir: there is no chain in ${empty}: it is no directory\n`,
     });
     assert.ok(!existsSync(empty), 'nothing was made');
-    const store = openLmdbStore(whole);
-    assert.match((await runWeir('verify', '--data', whole)).stderr, /is in use by another Weir/);
-    await store.close();
     const nonsense = await damaged('meta', () => {});
     writeFileSync(join(nonsense, 'data.mdb'), Buffer.alloc(100_000, 'nonsense'));
     const { code, stderr } = await runWeirHere('verify', '--data', nonsense);

@@ -1,7 +1,9 @@
 /** The process of `weir verify` that accesses the data (`store-task.ts`). */
 import { type AlteredSince, readAlterations } from '../../node/test-bench/alterations.ts';
 import { type ForkOrigin, readForkOrigin } from '../../storage/fork/fork-origin.ts';
-import { openLmdbStore } from '../../storage/lmdb/lmdb-store.ts';
+import { StoreError, StoreInUseError } from '../../storage/ledger-store.ts';
+import type { DataProtection } from '../../storage/lmdb/data-place.ts';
+import { type LmdbStore, openLmdbStore } from '../../storage/lmdb/lmdb-store.ts';
 import { rebuildStore } from '../../verify/rebuild-store.ts';
 import type { StoreDamage } from '../../verify/store-damage.ts';
 import { verifyStore } from '../../verify/verify-store.ts';
@@ -20,8 +22,7 @@ export interface VerifyOutcome {
   /** The first damage of each table, the first of all first. */
   readonly damage: readonly StoreDamage[];
   readonly isRepairable: boolean;
-  /** False if a server may have used the data at the same time. */
-  readonly isLocked: boolean;
+  readonly protection: DataProtection;
   /** Manual changes of a test bench. */
   readonly altered: AlteredSince;
   /** Where the chain begins, if it is a fork. */
@@ -31,13 +32,13 @@ export interface VerifyOutcome {
 }
 
 async function verify({ directory, isDeep, isRepairing }: VerifyOptions): Promise<VerifyOutcome> {
-  const store = openLmdbStore(directory, { access: isRepairing ? 'open' : 'read' });
+  const store = isRepairing ? openForRepair(directory) : openLmdbStore(directory, { access: 'read' });
   try {
     const range = store.ledgerRange()!;
     const { count: damageCount, first: damage, isRepairable } = runSteps(verifyStore(store, { isDeep }));
     const altered = readAlterations(store);
     const fork = readForkOrigin(store);
-    const outcome = { range, damageCount, damage, isRepairable, isLocked: store.isLocked, altered, fork };
+    const outcome = { range, damageCount, damage, isRepairable, protection: store.protection, altered, fork };
     if (!isRepairing || damageCount === 0 || !isRepairable) return outcome;
     const rebuild = store.beginRebuild();
     try {
@@ -49,6 +50,15 @@ async function verify({ directory, isDeep, isRepairing }: VerifyOptions): Promis
     return { ...outcome, replaced: await rebuild.finish() };
   } finally {
     await store.close();
+  }
+}
+
+function openForRepair(directory: string): LmdbStore {
+  try {
+    return openLmdbStore(directory, { access: 'open' });
+  } catch (error) {
+    if (error instanceof StoreInUseError) throw new StoreError(`${error.message}: stop it before a repair`);
+    throw error;
   }
 }
 

@@ -15,12 +15,13 @@ const VERIFY_OPTIONS = {
   ),
 } as const;
 
-const VERIFY_HELP = `weir verify [--data DIR] [--deep] [--repair]: checks the data of a server that is stopped.
+const VERIFY_HELP = `weir verify [--data DIR] [--deep] [--repair]: checks the data of a server, which may run.
 
 ${optionLines(VERIFY_OPTIONS)}
 
 Checks the chain of headers, the transactions of every ledger against its header, the newest state and its stored
-tree, and every index, and names the first damaged ledger. Exit code 0: no damage; 1: damage; 2: the command is
+tree, and every index, and names the first damaged ledger. While a server runs on the data, all up to the ledger that
+was the last at the beginning is checked, and --repair is refused. Exit code 0: no damage; 1: damage; 2: the command is
 malformed.`;
 
 export const VERIFY_SHAPE: CommandShape = { help: VERIFY_HELP, options: VERIFY_OPTIONS };
@@ -49,7 +50,7 @@ function alterationLines(altered: VerifyOutcome['altered']): string[] {
 }
 
 function describe(
-  { range, damageCount, damage, isRepairable, isLocked, altered, fork, replaced }: VerifyOutcome,
+  { range, damageCount, damage, isRepairable, protection, altered, fork, replaced }: VerifyOutcome,
   options: VerifyOptions,
 ): string {
   const lines = damage.map(({ table, ledgerIndex, problem }) => `Damaged: ledger ${ledgerIndex}, ${table}: ${problem}`);
@@ -64,11 +65,14 @@ function describe(
     const scope = options.isDeep ? 'all states' : 'the newest state';
     lines.push(`No damage: ledgers ${range.first} to ${range.last}, ${scope}.`);
   } else if (isRepairable) {
-    lines.push(`Only data that can be rebuilt is damaged: weir verify --data ${options.directory} --repair`);
+    const first = protection === 'snapshot' ? 'stop the server, then run ' : '';
+    lines.push(`Only data that can be rebuilt is damaged: ${first}weir verify --data ${options.directory} --repair`);
   } else {
     lines.push('Headers, transactions or entries are damaged and cannot be rebuilt: restore a backup.');
   }
-  if (damageCount > 0 && !isLocked)
+  if (protection === 'snapshot')
+    lines.push(`A server uses the data: ledgers that it closed after ${range.last} are not checked.`);
+  if (damageCount > 0 && protection === 'none')
     lines.push('The data was read without a lock: writes of a running server can look like damage.');
   return lines.join('\n');
 }

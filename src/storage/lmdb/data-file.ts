@@ -5,6 +5,7 @@
  */
 import { closeSync, existsSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { DamagedRow } from '../damaged-row-error.ts';
 import { StoreError } from '../ledger-store.ts';
 import { areSuccessive, DATA_FILE, type MetaPage, readMetaPages } from './meta-pages.ts';
@@ -26,7 +27,7 @@ export function dataFileState(directory: string): 'none' | 'empty' | 'filled' {
 
 /**
  * Checks all pages of a file up to 100 MB, with the checksums of its rows; of a larger one all but the last level of each table. The
- * file must exist, and no server may write it. Returns the rows that do not have their checksum.
+ * file must exist, and nothing may overwrite a page of its newest transaction meanwhile. Returns the rows that do not have their checksum.
  * @throws StoreError if a page is damaged or missing, so LMDB must not open the file
  */
 export function checkDataFile(directory: string): readonly DamagedRow[] {
@@ -91,7 +92,9 @@ function reading<Result>(
 
 function metaPagesOf(file: number, directory: string): readonly [MetaPage, MetaPage] | undefined {
   if (fstatSync(file).size === 0) return undefined;
-  const pages = readMetaPages(file);
+  let pages = readMetaPages(file);
+  // A server may write them in between.
+  for (let before: typeof pages; !isDeepStrictEqual(before, pages); pages = readMetaPages(file)) before = pages;
   if (pages !== undefined) return pages;
   throw new StoreError(`the data directory ${directory} is damaged: ${join(directory, DATA_FILE)} is no data file`);
 }

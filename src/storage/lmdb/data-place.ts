@@ -25,7 +25,7 @@ import { join, resolve } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import type { DamagedRow } from '../damaged-row-error.ts';
 import { describeFailure } from '../disk-fault.ts';
-import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
+import { STORE_FORMAT_VERSION, StoreError, StoreInUseError } from '../ledger-store.ts';
 import { checkDataFile, dataFileState } from './data-file.ts';
 import { FORMAT_KEY, openRoot, openTables } from './layout.ts';
 import { DATA_FILE } from './meta-pages.ts';
@@ -110,9 +110,15 @@ function listed(names: readonly string[]): string {
   return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
+/**
+ * What keeps the data as they are while they are read: no other process writes; or the reader has to keep a transaction open, since
+ * LMDB writes no page of a state that another process reads; or nothing.
+ */
+export type DataProtection = 'lock' | 'snapshot' | 'none';
+
 /** A data file to open, with the lock that is held while it is open. */
 export interface OpenPlace {
-  readonly isWritable: boolean;
+  readonly protection: DataProtection;
   /** Rows that do not have their checksum, as far as the file was read. */
   readonly damagedRows: readonly DamagedRow[];
   openRoot(): RootDatabase;
@@ -121,9 +127,15 @@ export interface OpenPlace {
   release(): void;
 }
 
-/** Locks the data in a directory; with `mayBeReadOnly` without a lock if none can be created. */
+/** Locks the data in a directory; with `mayBeReadOnly` without a lock if a server has it, or none can be created. */
 export function openPlace(directory: string, mayBeReadOnly: boolean): OpenPlace {
-  return mayBeReadOnly && !isWritable(directory) ? readingPlace(directory) : writingPlace(directory);
+  if (mayBeReadOnly && !isWritable(directory)) return readingPlace(directory);
+  try {
+    return writingPlace(directory);
+  } catch (error) {
+    if (mayBeReadOnly && error instanceof StoreInUseError) return snapshotPlace(directory);
+    throw error;
+  }
 }
 
 function isWritable(directory: string): boolean {
@@ -152,7 +164,7 @@ function writingPlace(directory: string): OpenPlace {
     throw error;
   }
   return {
-    isWritable: true,
+    protection: 'lock',
     damagedRows,
     openRoot: () => openRoot(directory),
     confirm() {
@@ -173,13 +185,36 @@ function writingPlace(directory: string): OpenPlace {
   };
 }
 
+/** For a directory that a server writes. */
+function snapshotPlace(directory: string): OpenPlace {
+  const root = openRoot(directory, true);
+  try {
+    // It keeps the pages and reads none. Opening the tables would end it.
+    const transaction = root.useReadTransaction();
+    const damagedRows = checkDataFile(directory);
+    transaction.done();
+    return {
+      protection: 'snapshot',
+      damagedRows,
+      openRoot: () => root,
+      confirm() {
+        throw new StoreError(`the data directory ${directory} is written by a server`);
+      },
+      release() {},
+    };
+  } catch (error) {
+    root.close();
+    throw error;
+  }
+}
+
 /** For a directory that is not writable: a temporary directory with a link to the data file and LMDB's own lock. */
 function readingPlace(directory: string): OpenPlace {
   const damagedRows = checkDataFile(directory);
   const links = mkdtempSync(join(tmpdir(), 'weir-read-'));
   symlinkSync(resolve(directory, DATA_FILE), join(links, DATA_FILE));
   return {
-    isWritable: false,
+    protection: 'none',
     damagedRows,
     openRoot: () => openRoot(links, true),
     confirm() {

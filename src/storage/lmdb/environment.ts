@@ -38,6 +38,11 @@ export class Environment {
     this.#root.resetReadTxn();
   }
 
+  /** From now on, pages that only killed processes were reading can be used again. */
+  forgetDeadReaders(): void {
+    this.#root.readerCheck();
+  }
+
   /** Writes and flushes one row on this thread; waits for a running transaction. */
   put(name: keyof Tables, key: Uint8Array, value: Uint8Array): void {
     this.tables[name].put(key, value);

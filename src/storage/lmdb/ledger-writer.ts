@@ -78,6 +78,7 @@ export class LedgerWriter {
       throw notStored(ledger.header, cause);
     }
     this.#environment.thaw();
+    this.#environment.forgetDeadReaders();
   }
 
   async #pack(ledger: PreparedLedger, options: WriteOptions, batch: RowBatch): Promise<readonly Uint8Array[]> {

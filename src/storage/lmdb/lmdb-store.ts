@@ -29,7 +29,7 @@ import type { StoreReaders } from '../store-readers.ts';
 import { checkTable } from './check-rows.ts';
 import { CommitThread } from './commit-thread.ts';
 import { checkWholeDataFile } from './data-file.ts';
-import { type OpenPlace, openPlace, requireDataFile, requireNoLoss } from './data-place.ts';
+import { type DataProtection, type OpenPlace, openPlace, requireDataFile, requireNoLoss } from './data-place.ts';
 import { Environment } from './environment.ts';
 import { type ForgottenRow, firstToKeep, rowsOfForgotten } from './forget-ledgers.ts';
 import { KeyTreeTable } from './key-tree-table.ts';
@@ -41,7 +41,7 @@ import { formatOf, formatRefusal } from './older-store.ts';
 import { LmdbRebuild } from './rebuild.ts';
 import { ChunkPool, RowBatch } from './row-batch.ts';
 import { countRepeatedVersions, countRows } from './row-counts.ts';
-import { asBuffer, type Table, type TableView } from './table.ts';
+import { asBuffer, type Table, type TableView, valueAt } from './table.ts';
 import { clearRows, undoRows } from './undo-rows.ts';
 import { writeRows } from './write-rows.ts';
 
@@ -49,7 +49,8 @@ const TERM = /^[0-9]{1,16}$/;
 
 /**
  * What may be done with a directory. `found`: create a chain, unless there are traces of one; `found anew`: even then;
- * `open`: only continue an existing chain; `read`: read an existing chain, also in a read-only directory.
+ * `open`: only continue an existing chain; `read`: read an existing chain, also in a read-only directory, and
+ * beside a server the state of this moment.
  */
 export type StoreAccess = 'found' | 'found anew' | 'open' | 'read';
 
@@ -87,6 +88,7 @@ export function openLmdbStore(
     const [damagedRow] = place.damagedRows;
     if (damagedRow !== undefined) damage.note(new DamagedRowError(damagedRow));
     const environment = new Environment(root, openChecked(root, directory, damage));
+    if (place.protection === 'snapshot') environment.freeze();
     const store = new LmdbStore({ directory, environment, place, pacer, onBroken, damage });
     store.checkRange();
     if (!mayFound && store.ledgerRange() === undefined)
@@ -206,9 +208,8 @@ export class LmdbStore extends LmdbReads implements CheckableStore, RowCheckStor
     this.#damage.note(error);
   }
 
-  /** False if another process may write the store. */
-  get isLocked(): boolean {
-    return this.#place.isWritable;
+  get protection(): DataProtection {
+    return this.#place.protection;
   }
 
   /** As `#openEnvironment`, for writes. */
@@ -229,6 +230,11 @@ export class LmdbStore extends LmdbReads implements CheckableStore, RowCheckStor
 
   protected keyTreeAt(ledgerIndex: number): Pick<KeyTreeNodes, 'get'> {
     return this.#keyTree.at(ledgerIndex, ledgerIndex >= (this.ledgerRange()?.last ?? 0));
+  }
+
+  override metaValue(name: string): string | undefined {
+    if (this.protection !== 'snapshot') return super.metaValue(name);
+    return valueAt(this.view('meta'), metaKey(name))?.toString();
   }
 
   setMetaValue(name: string, value: string): void {
@@ -375,15 +381,15 @@ export class LmdbStore extends LmdbReads implements CheckableStore, RowCheckStor
   }
 
   rowCounts(): StoreRowCounts {
-    return countRows(this.#openEnvironment.tables);
+    return countRows((name) => this.view(name));
   }
 
   repeatedVersions(lastLedger: number): number {
-    return countRepeatedVersions(this.#openEnvironment.tables, lastLedger);
+    return countRepeatedVersions((name) => this.view(name), lastLedger);
   }
 
   rowCount(): number {
-    return Object.values(this.#openEnvironment.tables).reduce((sum: number, { count }: Table) => sum + count, 0);
+    return Object.values(this.#openEnvironment.tables).reduce((sum: number, table: Table) => sum + table.count(), 0);
   }
 
   *checkRows(): Generator<CheckedRows, void> {

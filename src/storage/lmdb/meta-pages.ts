@@ -52,7 +52,7 @@ export function readMetaPages(file: number): readonly [MetaPage, MetaPage] | und
   return second?.pageBytes === first?.pageBytes ? first && second && [first, second] : undefined;
 }
 
-/** Transactions write the pages in turn; a copied file has one transaction. Not while a server writes the file. */
+/** Transactions write the pages in turn; a copied file has one transaction. */
 export function areSuccessive([{ transaction: even }, { transaction: odd }]: readonly [MetaPage, MetaPage]): boolean {
   if (even === odd) return even <= 1;
   if (even % 2 !== 0 || (odd % 2 === 0 && odd !== 0)) return false;

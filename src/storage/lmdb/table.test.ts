@@ -69,7 +69,7 @@ describe('a table', () => {
   after(() => root.close());
 
   test('gives what was put', () => {
-    assert.equal(table.count, ROW_COUNT);
+    assert.equal(table.count(), ROW_COUNT);
     for (let number = 0; number < ROW_COUNT; number++) assert.deepEqual(table.get(key(number)), value(number));
     assert.ok(whole.every((one) => one !== undefined));
   });

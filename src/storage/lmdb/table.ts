@@ -73,9 +73,10 @@ export class Table {
     this.#downward = new LibraryRange(rows, true);
   }
 
-  /** Number of rows. */
-  get count(): number {
-    return (this.#rows.getStats() as { entryCount: number }).entryCount;
+  /** Number of rows. With a transaction it passes over all of them. */
+  count(transaction?: Transaction): number {
+    if (transaction === undefined) return (this.#rows.getStats() as { entryCount: number }).entryCount;
+    return this.#rows.getKeysCount({ transaction });
   }
 
   /** Sizes of the table's tree, for measurements. */
@@ -239,6 +240,10 @@ class LibraryRange {
 
 export function valueAt({ table, transaction }: TableView, key: Uint8Array): Buffer | undefined {
   return table.get(key, transaction);
+}
+
+export function rowCount({ table, transaction }: TableView): number {
+  return table.count(transaction);
 }
 
 export function firstRow({ table, transaction }: TableView, bounds: Bounds): Row | undefined {

@@ -19,7 +19,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { StoreError } from '../ledger-store.ts';
+import { StoreInUseError } from '../ledger-store.ts';
 
 /** SQLite's SQLITE_BUSY: another process holds the lock. */
 const BUSY = 5;
@@ -27,14 +27,14 @@ const BUSY = 5;
 const RETAKE_MS = 100;
 
 export interface WriterLock {
-  /** Takes the lock again if its file was deleted. Throws a `StoreError` if another process has it. */
+  /** Takes the lock again if its file was deleted. Throws a `StoreInUseError` if another process has it. */
   confirm(): void;
   /** Records which process has the lock, for the error message of other processes. */
   writeHolder(): void;
   release(): void;
 }
 
-/** Takes the lock or throws a `StoreError` that names the holder. The directory must exist. */
+/** Takes the lock or throws a `StoreInUseError` that names the holder. The directory must exist. */
 export function acquireWriterLock(directory: string): WriterLock {
   return new LockFile(directory);
 }
@@ -89,7 +89,7 @@ class LockFile implements WriterLock {
     } catch (error) {
       database.close();
       if ((error as { errcode?: number }).errcode !== BUSY) throw error;
-      throw new StoreError(
+      throw new StoreInUseError(
         `the data directory ${this.#directory} is in use by another Weir (process ${holder(this.#holderPath)})`,
       );
     }
