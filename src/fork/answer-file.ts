@@ -1,10 +1,12 @@
 /**
- * Answers about one ledger in a file, so that the next run needs no network. Each line is one answer in JSON. The file only
- * grows, by one write for each answer; a line that a crash cut off is skipped.
+ * Answers about one ledger in a file, so that the next run needs no network. Each line is one answer in JSON, a tab, and the
+ * CRC-32 of the JSON; lines of earlier versions have no checksum. The file only grows, by one write for each answer. A line that a
+ * crash cut off, or that was changed, is skipped: that answer is asked for again.
  */
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, writeSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { Hash256, Hex } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/params/json-values.ts';
 import type { Answer } from './known-answers.ts';
@@ -68,7 +70,8 @@ export class AnswerFile {
   }
 
   #write(line: Answer | LedgerLine): void {
-    writeSync(this.#file, `${JSON.stringify(line)}\n`);
+    const json = JSON.stringify(line);
+    writeSync(this.#file, `${json}\t${checksumOf(json)}\n`);
   }
 
   /** True if the file ends within a line. */
@@ -96,9 +99,15 @@ function* linesOf(file: string): Generator<Answer | LedgerLine, void> {
   }
 }
 
+function checksumOf(json: string): string {
+  return crc32(json).toString(16);
+}
+
 function parse(line: string): Answer | LedgerLine | undefined {
+  const [json = '', checksum = checksumOf(json)] = line.split('\t');
+  if (checksum !== checksumOf(json)) return undefined;
   try {
-    const parsed: unknown = JSON.parse(line);
+    const parsed: unknown = JSON.parse(json);
     return isJsonObject(parsed) ? (parsed as unknown as Answer | LedgerLine) : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
@@ -384,6 +384,31 @@ describe('answers that are kept', () => {
       await again.close();
     }
     assert.ok((await origin.set({})).every((method) => method === 'ledger_entry'));
+  });
+
+  test('are asked for again if they were changed, and those of earlier versions have no checksum', async (t) => {
+    const cacheFolder = folder(t);
+    const options = { url: origin.url, cacheFolder, ledger: origin.facts.ledgerHash, requestsPerSecond: 1000 };
+    const [key] = origin.facts.entries[0]!;
+    await origin.set({});
+    const first = await openForkBase(options);
+    const bytes = first.entry(key);
+    await first.close();
+    const file = path.join(cacheFolder, readdirSync(cacheFolder)[0]!);
+    const whole = readFileSync(file, 'utf8');
+    // The last digit of the entry.
+    const changed = whole.replace(/(?<="data":"[0-9A-F]+)[0-9A-F](?=")/, (digit) => (digit === '0' ? '1' : '0'));
+    assert.notEqual(changed, whole);
+    const asked = async (content: string) => {
+      writeFileSync(file, content);
+      await origin.set({});
+      const again = await openForkBase(options);
+      assert.deepEqual(again.entry(key), bytes);
+      await again.close();
+      return origin.set({});
+    };
+    assert.deepEqual(await asked(changed), ['ledger_entry']);
+    assert.deepEqual(await asked(whole.replaceAll(/\t.*/g, '')), []);
   });
 
   test('of another server are used by the hash only', async (t) => {
