@@ -3,8 +3,8 @@
  * that arrive during a flush share the next one, so a thousand clients do not cause a thousand flushes.
  *
  * Record: length of the rest (4 bytes), checksum of the rest (8), kind (1), key (32), body. A removal has no body and
- * causes no flush, since losing it is harmless. A file is read up to the first incomplete record: an interrupted write
- * that was never acknowledged. After a failed write or flush the file's content is unknown (the system may have dropped
+ * causes no flush, since losing it is harmless. An incomplete record, of an interrupted write that was never acknowledged,
+ * or a damaged one is skipped: reading continues with the next intact record. After a failed write or flush the file's content is unknown (the system may have dropped
  * the pages), so the next append begins a new file.
  */
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
@@ -159,15 +159,26 @@ function checksum(bytes: Uint8Array): Buffer {
 function readRecords(file: Buffer): Map<Hash256, Buffer> {
   const records = new Map<Hash256, Buffer>();
   for (let at = 0; at + PREFIX_BYTES <= file.length; ) {
-    const length = file.readUInt32BE(at);
-    const rest = file.subarray(at + PREFIX_BYTES, at + PREFIX_BYTES + length);
-    if (rest.length !== length || !checksum(rest).equals(file.subarray(at + 4, at + PREFIX_BYTES))) break;
+    const rest = recordAt(file, at);
+    if (rest === undefined) {
+      at += 1;
+      continue;
+    }
     const key = bytesToHex(rest.subarray(1, 1 + KEY_BYTES));
     if (rest[0] === KIND.add) records.set(key, rest.subarray(1 + KEY_BYTES));
     else records.delete(key);
-    at += PREFIX_BYTES + length;
+    at += PREFIX_BYTES + rest.length;
   }
   return records;
+}
+
+/** What follows the checksum of an intact record. */
+function recordAt(file: Buffer, at: number): Buffer | undefined {
+  const length = file.readUInt32BE(at);
+  const start = at + PREFIX_BYTES;
+  if (length < 1 + KEY_BYTES || start + length > file.length) return undefined;
+  const rest = file.subarray(start, start + length);
+  return checksum(rest).equals(file.subarray(at + PREFIX_BYTES - CHECKSUM_BYTES, start)) ? rest : undefined;
 }
 
 async function writeWhole(file: JournalFile, bytes: Buffer): Promise<void> {
