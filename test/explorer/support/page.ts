@@ -196,12 +196,17 @@ export class ExplorerPage {
   /** Replaces the text of an input by typing. */
   async type(selector: string, text: string): Promise<void> {
     await this.page.waitForSelector(selector, { timeout: WAIT_MS });
-    await this.page.$eval(selector, (input) => {
-      input.value = '';
-      // Otherwise the next rendering of the page would restore the text.
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-    });
-    await this.page.type(selector, text);
+    // A rendering between the two steps may restore the earlier text; then they are repeated.
+    let typed = '';
+    while (typed !== text) {
+      await this.page.$eval(selector, (input) => {
+        input.value = '';
+        // Otherwise the next rendering of the page would restore the text.
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+      });
+      await this.page.type(selector, text);
+      typed = await this.page.$eval(selector, (input) => input.value);
+    }
   }
 
   /** Selects an option by its value. */
