@@ -38,7 +38,7 @@ function openNames(directory: string): string[] {
 }
 
 describe('a data directory', { skip: isWindows }, () => {
-  test('is for its owner only, whatever the umask, and so is a backup', async () => {
+  test('is for its owner only, with any umask, and so is a backup', async () => {
     const data = join(scratch, 'new');
     const words = ['--data', data, '--manual', '--durable-submit'];
     const server = await ServerProcess.start(words, { runner: OPEN });

@@ -62,7 +62,7 @@ function changeHistory(): void {
 }
 
 describe('the data of a running server', () => {
-  test('are checked as of one moment, whatever the server closes at each step', async () => {
+  test('are checked as of one moment, with any closes of the server between the steps', async () => {
     const store = openLmdbStore(directory, { access: 'read' });
     try {
       const { last } = store.ledgerRange()!;

@@ -31,9 +31,9 @@ export class RecentLedger {
     this.#options = options;
   }
 
-  /** True if the last ledger is recent enough for a transaction; without one, for all but requests to close a channel. */
-  isRecent(transaction?: Transaction): boolean {
-    return this.#options.node.validated.closeTimeSeconds >= this.#oldestSeconds(transaction);
+  /** True if the last ledger is recent enough for all transactions but requests to close a channel. */
+  isRecent(): boolean {
+    return this.#options.node.validated.closeTimeSeconds >= this.#oldestSeconds(undefined);
   }
 
   /**

@@ -30,7 +30,7 @@ async function shakeHands(cert: string, key: string, ca: string): Promise<void> 
 }
 
 describe('a certificate and a key', () => {
-  test('belong together whatever their types are, and then a client can connect', async () => {
+  test('belong together for all types, and then a client can connect', async () => {
     for (const { cert, key, type } of OWN) {
       assert.equal(tlsFault({ cert, key }), undefined, type);
       await shakeHands(cert, key, cert);
